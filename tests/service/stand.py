@@ -127,7 +127,7 @@ def stand(
     for seat in seats:
         table.buy_in(seat, 1_000_000)
     assert all(seat_of(f"seat:{seat}") for seat in seats)
-    return Stand(table, {seat: account for seat, account in seats.items() if account})
+    return Stand(table, {seat: account for seat, account in seats.items() if account}, practice=not by_hand)
 
 
 @dataclass(frozen=True)

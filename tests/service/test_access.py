@@ -26,6 +26,7 @@ from houseway.service.access import (
     eyes,
     may,
     may_register,
+    not_allowed,
     seen_event,
     seen_tables,
     viewer,
@@ -356,8 +357,10 @@ def test_only_the_account_that_holds_a_seat_acts_for_it(game: AnyGame, rules: Ru
         wager = next(iter(game.law.catalogue(rules)))
         for seat in (1, 2, 3):
             for command in seat_commands(game, seat, wager):
-                assert tried(at, ANNA, command) == (seat == 1 or (seat == 3 and command["do"] == "buy-in")), command
-                assert tried(at, BEN, command) == (seat == 3 and command["do"] == "buy-in"), command
+                buys = command["do"] == "buy-in"
+                own = not by_hand if buys else seat == 1  # where it is not for practice, the dealer takes the cash
+                assert tried(at, ANNA, command) == (own and not (buys and seat == 2)), command
+                assert tried(at, BEN, command) == (buys and seat == 3 and not by_hand), command
                 for role in (*LADDER, "stickperson", *OFFICES, "surveillance", "security", "maintenance"):
                     right = by_hand and seat != 1 and role in LADDER
                     assert tried(at, somebody(role), command) == right, (command, role)
@@ -372,6 +375,36 @@ def seat_commands(game: AnyGame, seat: int, wager: str) -> list[dict[str, Any]]:
         {"do": "wager", "seat": seat, "id": wager, "cents": 1000}, {"do": "remove", "seat": seat, "id": wager},
         {"do": "working", "seat": seat, "id": wager, "on": True}, {"do": "reduce", "seat": seat, "id": wager, "cents": 5},
     ] + [each for each in choices if game.id != "pai-gow"]  # fmt: skip
+
+
+@law("601a.2")
+def test_cash_is_for_the_house_to_take_and_the_seat_is_the_players() -> None:
+    at = stand(*load("roulette"), seats={1: "anna", 2: ""}, by_hand=True)
+    assert not at.practice
+    buy = {"do": "buy-in", "cents": 900_000_000_000}
+    for seat in (1, 3):
+        with pytest.raises(Forbidden, match="The dealer takes the cash") as caught:
+            at.permit(ANNA, {**buy, "seat": seat})
+        assert caught.value.cites == ("601a.2",)
+        assert caught.value.right.startswith("a dealer or above enters the buy-in")
+    for role in LADDER:
+        for seat, account, right in ((1, "anna", True), (3, "anna", True), (1, "ben", False), (2, "ben", False)):
+            assert tried(at, somebody(role), {**buy, "seat": seat, "account": account}) == right, (role, seat, account)
+    for role in ("stickperson", *OFFICES, "surveillance", "security", "maintenance"):
+        assert not tried(at, somebody(role), {**buy, "seat": 3, "account": "anna"})
+    both = somebody("player", "dealer", account="carl")
+    with pytest.raises(Forbidden, match="cannot take your own cash"):
+        at.permit(both, {**buy, "seat": 3, "account": "carl"})
+
+
+def test_nobody_buys_in_for_somebody_else_at_a_practice_table_but_its_crew() -> None:
+    at = stand(*load("roulette"))
+    assert at.practice
+    buy = {"do": "buy-in", "seat": 3, "cents": 1000}
+    assert at.permit(ANNA, buy)[0] == at.permit(ANNA, {**buy, "account": "anna"})[0] == "player"
+    assert at.permit(somebody("dealer"), {**buy, "account": "anna"})[0] == "dealer"
+    with pytest.raises(Forbidden, match="cannot buy in for somebody else"):
+        at.permit(BEN, {**buy, "account": "anna"})
 
 
 def test_a_foreign_seat_says_what_it_is() -> None:
@@ -502,6 +535,7 @@ def test_staff_of_another_holder_are_not_told_of_the_table() -> None:
 def test_a_guest_plays_at_practice_tables_only() -> None:
     guest = Principal("guest-1", "Guest", ("player", "dealer", "floorperson"))
     at = stand(*load("sic-bo"), seats={1: "guest-1"})
+    at.practice = False
     with pytest.raises(Hidden):
         at.permit(guest, {"do": "no-more-bets"})
     with pytest.raises(Hidden):
@@ -621,6 +655,13 @@ def test_actions_are_for_these_roles_and_their_own_holder(action: str) -> None:
 def test_an_unknown_action_is_an_error() -> None:
     with pytest.raises(KeyError):
         may(somebody("administrator"), "burn-the-records")
+
+
+def test_a_refused_action_says_whom_it_is_for() -> None:
+    for action, roles in ACTIONS.items():
+        told = not_allowed(action)
+        assert str(told) == f"Your account cannot do this ({action})"
+        assert all(str(role) in told.right for role in roles) and told.kind == "wrong-role"
 
 
 def test_approvals_are_registered_by_the_office_that_gives_them() -> None:

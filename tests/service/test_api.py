@@ -171,6 +171,8 @@ def test_tables_are_listed_and_shown_with_what_the_caller_may_do(sqlite_database
         assert limits["min_cents"] <= limits["max_cents"] and limits["name"]
         assert {"do": "close", "by": "floorperson"} in now.acts
         assert {"do": "buy-in", "seat": 1} in (await anna.table("dice")).acts
+        seen = await anna.table("dice")
+        assert (seen.due, seen.limits) == (seen.document["due"], seen.document["limits"])
         await anna.command("dice", {"do": "buy-in", "seat": 1, "cents": 5000})
         mine = await anna.table("dice")
         assert (mine.viewer, mine.yours, mine.document["chips"]) == ("seat:1", (1,), {"seat:1": 5000})

@@ -273,6 +273,25 @@ def test_a_dealer_is_warned_and_staff_hear_timers(sqlite_database: Database) -> 
     run(sqlite_database, test)
 
 
+def test_a_dealer_takes_a_players_cash_by_the_players_name(sqlite_database: Database) -> None:
+    async def test(desk: Desk) -> None:
+        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, text=text_of("sic-bo"), practice=True)
+        commands = "/v1/tables/s1/commands"
+        last = (await desk.ask(FLOOR, "POST", commands, command={"do": "open"}, expect={"seq": 0}))["last"]
+        anna = desk.people.create(ADMINISTRATOR, "Anna", PASSWORD, ["player"], "")
+        buy = {"do": "buy-in", "seat": 1, "cents": 1000}
+        for nobody in ("Nobody", "dealer parx"):
+            sent: dict[str, Any] = {"command": {**buy, "account": nobody}, "expect": {"seq": last}}
+            told = await desk.ask(DEALER, "POST", commands, 400, **sent)
+            assert f'"{nobody}" is not the account of a player' in told["detail"]
+        told = await desk.ask(PLAYER, "POST", commands, 403, command={**buy, "account": "Nobody"})
+        assert "cannot buy in for somebody else" in told["detail"]
+        await desk.ask(DEALER, "POST", commands, command={**buy, "account": "anna"}, expect={"seq": last})
+        assert desk.service.pit.hosted["s1"].holder(1) == anna.account
+
+    run(sqlite_database, test)
+
+
 def test_a_slip_that_was_used_before_is_answered_with_a_warning(sqlite_database: Database) -> None:
     async def test(desk: Desk) -> None:
         await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, text=text_of("sic-bo"), practice=True)

@@ -80,6 +80,16 @@ class TableView:
     yours: tuple[int, ...]
     document: Document
 
+    @property
+    def due(self) -> Any:
+        """What the table waits for."""
+        return self.document["due"]
+
+    @property
+    def limits(self) -> Any:
+        """The limits of every wager."""
+        return self.document["limits"]
+
     @classmethod
     def of(cls, document: Document) -> TableView:
         """Read the answer."""

@@ -168,6 +168,13 @@ def may(principal: Principal, action: str, holder: str = "") -> bool:
     return any(role in roles and _of_holder(principal, role, holder) for role in principal.roles)
 
 
+def not_allowed(action: str) -> Forbidden:
+    """The refusal of an action, with the roles that it is for."""
+    roles = [str(role) for role in EVERY_ROLE if role in ACTIONS[action]]
+    right = f"this is for {one_of(roles, len(roles))} (of the same holder), and a token needs the scope {action}"
+    return Forbidden(f"Your account cannot do this ({action})", right)
+
+
 def may_register(principal: Principal, body: str) -> bool:
     """May this principal register an approval of this body, like "Bureau of Gaming Operations"?"""
     return OFFICE_OF[body] in principal.roles and may(principal, REGISTER_APPROVAL)
@@ -511,6 +518,34 @@ def _at_seat(case: _Case) -> _Permitted:
     raise case.forbidden(f"act for seat {seat}", f"whoever buys in at seat {seat}", kind="foreign-seat")
 
 
+def _buy_in(case: _Case) -> _Permitted:
+    """Cash for chips. It is the house that takes the cash: a dealer or above enters it, with the account of the player.
+
+    At a practice table no cash changes hands, and players buy in themselves.
+    """
+    read = case.read_plain()
+    assert isinstance(read, asked.BuyChips)
+    own, role = read.account in ("", case.principal.account), case.first(LADDER)
+    if read.account and role is not None and not (own and case.hosted.practice):
+        if own:
+            who = "another dealer or above"
+            raise case.forbidden("take your own cash", who, (SUBMISSION,), kind="own-table")
+        holder = case.hosted.holder(read.seat)
+        if holder == read.account or (not holder and _free(case, read.seat)):
+            return case.sent(role)
+        raise case.forbidden(
+            f"sell chips to {read.account} at seat {read.seat}", "whoever holds it", kind="foreign-seat"
+        )
+    if role is not None and _by_hand(case) is not None and not case.hosted.holder(read.seat):
+        return case.sent(role)  # somebody without an account
+    if not own:
+        raise case.forbidden("buy in for somebody else", "a dealer or above", (SUBMISSION,), kind="claimed-role")
+    if not case.hosted.practice:
+        right = 'a dealer or above enters the buy-in, with "account" and the name of the player'
+        raise Forbidden("The dealer takes the cash", right, (SUBMISSION,), "cash")
+    return _at_seat(case)
+
+
 def _whose(case: _Case, read: asked.Command) -> tuple[int, int]:
     """The seat that acts, and the box that the act is about. A wager in a box belongs to the player who made it."""
     hosted, state = case.hosted, case.state
@@ -549,7 +584,7 @@ def _free(case: _Case, seat: int) -> bool:
 PERMITS: Mapping[str, Callable[[_Case], _Permitted]] = {
     **dict.fromkeys(_ORDERS, _supervised),
     "tip": _at_seat,
-    "buy-in": _at_seat,
+    "buy-in": _buy_in,
     "cash-out": _at_seat,
     "wager": _at_seat,
     "remove": _at_seat,

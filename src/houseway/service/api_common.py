@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Request
 from fastapi.responses import Response
 
-from houseway.service.access import Forbidden, Principal, may
+from houseway.service.access import Forbidden, Principal, may, not_allowed
 from houseway.service.guard import too_many
 from houseway.service.problems import MEDIA_TYPE
 from houseway.service.serving import Service
@@ -52,7 +52,7 @@ Caller = Annotated[Principal, Depends(signed_in)]
 async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "") -> None:
     """Refuse, and record it, unless a principal may do this."""
     if not may(principal, action, holder):
-        raise await refused(service, principal, Forbidden(f"Your account cannot do this ({action})", kind="wrong-role"))
+        raise await refused(service, principal, not_allowed(action))
 
 
 async def refused(service: Service, principal: Principal, error: Forbidden) -> Forbidden:

@@ -17,7 +17,7 @@ from houseway import __version__
 from houseway.games import games, load
 from houseway.law.roles import LADDER
 from houseway.service import api_people, api_records, api_tables, filing_routes, first_page, socket
-from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may
+from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard
@@ -62,7 +62,7 @@ def make_api(service: Service) -> FastAPI:
 def _check(service: Service, principal: Principal, action: str, holder: str) -> None:
     """Refuse, and record it, unless a principal may do this for a holder."""
     if not may(principal, action, holder):
-        refused = Forbidden(f"Your account cannot do this ({action})")
+        refused = not_allowed(action)
         service.people.attempts(refused.kind, str(refused), principal)
         raise refused
 

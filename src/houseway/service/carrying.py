@@ -28,6 +28,7 @@ from houseway.service.hosted import (
 from houseway.service.logs import log
 from houseway.service.metrics import Metrics
 from houseway.service.models import Envelope
+from houseway.service.named_account import with_account
 from houseway.service.pit import ElsewhereError, Pit, UnknownTableError
 from houseway.service.problems import Problem, problem_of, refusal
 from houseway.service.reading import Records
@@ -98,7 +99,10 @@ class Commands:
             if self.draining:
                 raise Problem("draining", "the service is ending", right="send it again shortly", headers=_SHORTLY)
             hosted = await self._found(table_id)
-            sender, command = permit(principal, hosted, envelope.command, envelope.acting)
+            asked = envelope.command
+            if "account" in asked:
+                asked = await asyncio.to_thread(with_account, self._pit.database, principal, asked)
+            sender, command = permit(principal, hosted, asked, envelope.acting)
             expected = _expected(envelope, sender)
             command = dict(await self._filing.opening_command(hosted, command))
             answer = await self._pit.command(table_id, Given(command, given.key, given.digest), sender, expected)

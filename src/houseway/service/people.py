@@ -24,7 +24,6 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import IntegrityError
 
 from houseway.law import BadInput
-from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.service.access import (
     EVERY_ROLE,
@@ -154,7 +153,7 @@ class People:
         self, connection: Connection, by: str, name: str, stored: str, roles: tuple[str, ...], holder: str
     ) -> Principal:
         account, now = f"acc-{secrets.token_hex(8)}", self.clock()
-        row = {"id": account, "name": name, "name_key": _key(name), "holder": holder, "roles": json.dumps(roles)}
+        row = {"id": account, "name": name, "name_key": name_key(name), "holder": holder, "roles": json.dumps(roles)}
         connection.execute(insert(accounts).values({**row, "password": stored, "created_at": now}))
         self._step(connection, account, by, "created", {"name": name, "roles": list(roles), "holder": holder})
         return Principal(account, name, roles, holder)
@@ -281,7 +280,7 @@ class People:
         """The account of a name and its password. A try counts before it is checked, so that no burst gets more of them."""
         known = len(name) <= LONGEST_NAME and len(password) <= LONGEST_PASSWORD
         with self.database.write() as connection:
-            row = connection.execute(select(accounts).where(accounts.c.name_key == _key(name))).one_or_none()
+            row = connection.execute(select(accounts).where(accounts.c.name_key == name_key(name))).one_or_none()
             mine = _unknown_key(name) if row is None else _account_key(row.id)
             keys = {mine: MOST_FAILURES, f"address:{address[:120]}": MOST_FROM_ADDRESS}
             waits = [self._tried(connection, key, most) for key, most in keys.items()]
@@ -412,7 +411,7 @@ class People:
         self._refuse_token(principal, "make a token")
         for scope in wanted:
             if scope not in SCOPES:
-                raise BadInput(f'scopes: "{visible(scope)}" is not a scope; {nearest(scope, SCOPES)}')
+                raise BadInput(f'scopes: "{visible(scope)}" is not a scope; there are {", ".join(SCOPES)}')
         if not wanted:
             raise BadInput(f"scopes: a token needs at least one; there are {', '.join(SCOPES)}")
         if not now < expires_at <= now + TOKEN_SECONDS:
@@ -501,7 +500,7 @@ def _normal(password: str) -> str:
     return unicodedata.normalize("NFKC", password).encode("utf-8", "replace").decode()
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
     """A name as it is compared: without case and forms of letters, and never longer than its column."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name[:LONGEST_NAME]).casefold())
     return folded.encode("utf-8", "replace").decode().replace("\x00", "?")[:120]
@@ -513,7 +512,7 @@ def _account_key(account: str) -> str:
 
 def _unknown_key(name: str) -> str:
     """Tries with an unknown name are counted by four digits of its digest: somebody may have typed a password there."""
-    return f"unknown:{_digest(_key(name))[:4]}"
+    return f"unknown:{_digest(name_key(name))[:4]}"
 
 
 def _over(row: Row[Any], now: int) -> bool:
@@ -551,7 +550,7 @@ def _proper_password(password: str, name: str) -> str:
     normal = _normal(password)
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or len(normal) > 2 * LONGEST_PASSWORD:
         raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters")
-    if _key(normal[:LONGEST_NAME]) == _key(name):
+    if name_key(normal[:LONGEST_NAME]) == name_key(name):
         raise BadInput("password: it must not be the name of the account")
     return normal
 
@@ -560,7 +559,7 @@ def _proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
     wanted = tuple(dict.fromkeys(roles))
     for role in wanted:
         if role not in EVERY_ROLE:
-            raise BadInput(f'roles: "{visible(role)}" is not a role; {nearest(role, EVERY_ROLE)}')
+            raise BadInput(f'roles: "{visible(role)}" is not a role; there are {", ".join(EVERY_ROLE)}')
     if not wanted:
         raise BadInput(f"roles: an account needs at least one; there are {', '.join(EVERY_ROLE)}")
     if len(holder) > LONGEST_NAME or not holder.isprintable():

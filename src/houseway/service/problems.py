@@ -19,12 +19,12 @@ CODES: Mapping[str, tuple[int, str]] = {
     "bad-request": (400, "The request cannot be understood"),
     "bad-command": (400, "The command cannot be understood"),
     "not-signed-in": (401, "Nobody is signed in"),
-    "sign-in-failed": (401, "The name or the password is wrong"),
+    "sign-in-failed": (401, "The name, the password or the link is wrong"),
     "forbidden": (403, "The role does not allow this"),
     "cross-site": (403, "The request comes from another site"),
     "not-found": (404, "There is no such thing here, or it is not to be seen"),
     "no-such-method": (405, "The address does not take this method"),
-    "elsewhere": (409, "The table is not where the sender believes it to be"),
+    "elsewhere": (409, "It does not fit what is there now"),
     "too-large": (413, "The body is too large"),
     "not-json": (415, "The body is not JSON"),
     "refused": (422, "The rules refuse it"),
@@ -74,7 +74,9 @@ class Problem(Exception):  # noqa: N818  the document itself, raised
 
 def not_found() -> Problem:
     """What is not there and what may not be seen look the same."""
-    return Problem("not-found", NOT_FOUND, right="look at the list of tables")
+    return Problem(
+        "not-found", NOT_FOUND, right="look at the list of such things (tables, sessions, rounds, submissions)"
+    )
 
 
 def refusal(event: Event) -> Problem | None:

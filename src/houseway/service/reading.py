@@ -22,8 +22,8 @@ from houseway.service.access import Hidden
 from houseway.service.hosted import Standing
 from houseway.store.database import Database
 from houseway.store.keys import Keys
-from houseway.store.recorded_events import AROUND, buyer_of, recorded_events
-from houseway.store.schema import events, heads, sessions, snapshots, tables
+from houseway.store.recorded_events import AROUND, purchases, recorded_events
+from houseway.store.schema import heads, sessions, snapshots, tables
 from houseway.store.session_lines import SessionLines, about, session_secrets
 from houseway.store.sessions import source_of
 from houseway.store.snapshots import LARGEST
@@ -206,21 +206,8 @@ class Records:
     def _purchases_upto(self, table_id: str, session: int, upto: int) -> Purchases:
         known = self._purchases.get((table_id, session)) or Purchases()
         if known.upto < upto:
-            of = events.c
-            query = select(of.seq, of.actor, of.role, of.line).where(
-                of.table_id == table_id,
-                of.session == session,
-                of.seq > known.upto,
-                of.seq <= upto,
-                of.event == "bought-in",
-            )
-            with self.database.read() as connection:
-                rows = connection.execute(query.order_by(of.seq)).all()
-            for row in rows:
-                record = parsed(bytes(row.line))
-                buyer = buyer_of(row.actor, row.role, record.get("command"))
-                if buyer is not None:
-                    known.take(row.seq, int(record["fields"]["seat"]), buyer)
+            for bought in purchases(self.database, table_id, session, known.upto, upto):
+                known.take(*bought)
             known.upto = upto
             _kept(self._purchases, (table_id, session), known)
         return known

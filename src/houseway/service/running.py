@@ -70,9 +70,7 @@ def bound(host: str, port: int) -> socket.socket:
         found.bind((host, port))
     except OSError as error:
         found.close()
-        raise BadInput(
-            f"port {port} at {host}: cannot be used ({error.strerror}); choose another with --port"
-        ) from None
+        raise BadInput(f"port {port} at {host}: cannot be used ({error.strerror}); choose another port") from None
     except OverflowError:
         found.close()
         raise BadInput(f"port {port}: is not a port; write 0 to 65535") from None

@@ -60,25 +60,37 @@ def recorded_events(
 
 def buyers(database: Database, table_id: str, session: int, since: int) -> dict[str, str]:
     """The account that last bought in at each seat, among the events after number `since`; empty if it has none."""
+    return {str(seat): buyer for _, seat, buyer in purchases(database, table_id, session, since)}
+
+
+def purchases(
+    database: Database, table_id: str, session: int, since: int, upto: int | None = None
+) -> list[tuple[int, int, str]]:
+    """Each event after number `since` with which a seat became somebody's: its number, the seat, the account or nothing."""
     of = events.c
-    query = select(of.actor, of.role, of.line).where(
-        of.table_id == table_id, of.session == session, of.seq > since, of.event == "bought-in"
-    )
-    found: dict[str, str] = {}
+    here = (of.table_id == table_id, of.session == session)
+    query = select(of.seq, of.actor, of.role, of.line).where(*here, of.seq > since, of.event == "bought-in")
+    if upto is not None:
+        query = query.where(of.seq <= upto)
+    found: list[tuple[int, int, str]] = []
     with database.read() as connection:
-        for row in connection.execute(query.order_by(of.seq)):
+        for row in connection.execute(query.order_by(of.seq)).all():
             record = parsed(bytes(row.line))
-            buyer = buyer_of(str(row.actor), str(row.role), record.get("command"))
+            command, place = record.get("command"), record["batch"][0]
+            if command is None and place > 1 and row.role != Role.PLAYER:  # the cage filled the inventory first
+                first = select(of.line).where(*here, of.seq == row.seq - place + 1)
+                command = parsed(bytes(connection.execute(first).scalar_one())).get("command")
+            buyer = buyer_of(str(row.actor), str(row.role), command)
             if buyer is not None:
-                found[str(record["fields"]["seat"])] = buyer
+                found.append((int(row.seq), int(record["fields"]["seat"]), buyer))
     return found
 
 
 def buyer_of(actor: str, role: str, command: Mapping[str, Any] | None) -> str | None:
-    """Whose seat it becomes by buying in: the player's account, or nobody's if the dealer entered it for somebody without one.
+    """Whose seat it becomes by buying in: the player's account, also if the dealer entered it; nobody's for those without one.
 
     None: it stays as it is, since chips were bought along with a wager that the dealer confirmed.
     """
     if role == Role.PLAYER:
         return actor
-    return "" if command is not None and command.get("do") == "buy-in" else None
+    return str(command.get("account", "")) if command is not None and command.get("do") == "buy-in" else None

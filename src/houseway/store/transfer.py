@@ -35,6 +35,7 @@ from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.pinned import pinned
 from houseway.store.proofs import stored_checkpoints
+from houseway.store.recorded_events import buyer_of
 from houseway.store.schema import METADATA, checkpoints, commands, heads, pit, secrets, sessions, snapshots, tables
 from houseway.store.session_files import (
     PIT_FORMAT,
@@ -381,7 +382,7 @@ def refuse_public(folder: Path) -> None:
     """BadInput if an exported folder has only what anybody may see."""
     files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
     if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
-        right = "export it again with --keys FILE"
+        right = "export it again with the keys of its pit"
         raise BadInput(f"{folder}: was exported without keys, lacks what is hidden and cannot be imported; {right}")
 
 
@@ -549,11 +550,14 @@ def _import_snapshot(database: Database, keys: Keys, found: Checked, table: str,
 
 
 def _holders(found: Checked) -> dict[str, str]:
-    return {
-        str(row.record["fields"]["seat"]): row.actor
-        for row in journal_rows(found.path, verified=True)
-        if row.record["event"] == "bought-in" and row.actor
-    }
+    """The account that last bought in at each seat."""
+    holders: dict[str, str] = {}
+    command: dict[str, Any] | None = None
+    for row in journal_rows(found.path, verified=True):
+        command = row.record.get("command") if row.first == row.number else command
+        if row.record["event"] == "bought-in" and (buyer := buyer_of(row.actor, row.role, command)) is not None:
+            holders[str(row.record["fields"]["seat"])] = buyer
+    return holders
 
 
 def _read_checkpoints(folder: Path, manifest: Manifest) -> Iterator[Checkpoint]:

@@ -22,6 +22,7 @@ PRIVATE = "private"  # data of a choice that only its maker may know
 DEFAULTS = {
     "how": "chips",
     "chips": "",
+    "account": "",
     "player": 0,
     "cash_cents": 0,
     "confirmed": False,

@@ -40,11 +40,15 @@ class OpenTable:
 @quick
 @dataclass(frozen=True, slots=True)
 class BuyChips:
-    """Cash for chips; `chips` names a kind, where the chapter distinguishes them."""
+    """Cash for chips; `chips` names a kind, where the chapter distinguishes them.
+
+    `account`: whose cash the dealer takes, where players have accounts; nothing is decided by it.
+    """
 
     seat: int
     cents: int
     chips: str = ""
+    account: str = ""
 
 
 @quick

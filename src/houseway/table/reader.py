@@ -241,7 +241,8 @@ def _open(given: _Reading) -> asked.OpenTable:
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:
-    return asked.BuyChips(given.seat(), given.cents(), given.chips())
+    account = given.words("account", LONGEST_ACCOUNT, '"anna"') if "account" in given.left else ""
+    return asked.BuyChips(given.seat(), given.cents(), given.chips(), account)
 
 
 def _cash_out(given: _Reading) -> asked.CashOutChips:
