@@ -55,6 +55,7 @@ def _law(name: str, title: str, checks: Mapping[str, OptionCheck]) -> Law[State]
         choices=shooter.WHEN,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,
+        only_people_note=lambda rules, state, step: ("length_inches",),
         event_kinds=EVENT_KINDS,
         checks=checks,
     )

@@ -72,6 +72,7 @@ GAME = Game(
         plays_boxes=True,
         settings=round_of_play.settings,
         normal_notes=steps.normal_notes,
+        only_people_note=steps.only_people_note,
         deadlines=steps.deadlines,
         reads_on=False,  # the tiles are mixed again after every round
         is_face=lambda outcome: isinstance(outcome, str),

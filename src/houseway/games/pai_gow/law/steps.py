@@ -46,6 +46,11 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
     return {}
 
 
+def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[str, ...]:
+    """Measurements of the tiles, and what is written and signed on a set that is sealed up."""
+    return (*LEAST_INCHES, "table", "signed")
+
+
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """Refuse a step that does not meet its paragraph."""
     judge = JUDGES.get(f"{fact.cite} {fact.item}".strip())
