@@ -359,6 +359,9 @@ def _refusal(case: _Case, fact: Fact | None) -> Refusal | None:
     hosted = case.hosted
     if isinstance(fact, NoMoreBets) and isinstance(case.due, Wagers):  # the table does what is needed before it itself
         return hosted.game.law.refuse(hosted.rules, case.state, fact)
+    if isinstance(fact, Irregularity) and isinstance(case.due, Wagers):  # here, too, it first does what is needed
+        reason = hosted.table.would_refuse({**case.command, "by": str(fact.by)})
+        return Refusal(reason, (fact.cite,)) if reason else None
     return refuse(hosted.game, hosted.rules, case.state, fact, case.due)
 
 
