@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from attacks.recorded import Recorded
-from contract.play import Command, everything
+from contract.play import Command, by_edition
 from houseway.core import AnyGame, Chance, Choices, Event, Wagers, seat_account
 from houseway.games import load
 from houseway.law import Rules
@@ -39,7 +39,7 @@ def opened(game: AnyGame, rules: Rules, *cents: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("game", "rules"), everything())
+@pytest.mark.parametrize(("game", "rules"), by_edition())
 def test_where_no_boxes_are_played_a_wager_for_another_seat_is_refused_with_a_citation(
     game: AnyGame, rules: Rules
 ) -> None:

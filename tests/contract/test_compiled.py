@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from contract.play import chooses, everything, new_table, stakes, toys_discovered
+from contract.play import by_edition, chooses, new_table, stakes, toys_discovered
 from houseway.core import AnyGame, Done, Fact, NoMoreBets, Outcome, Result, Wager, Wagers
 from houseway.games import load
 from houseway.law import Rules
@@ -19,7 +19,7 @@ from houseway.odds.solve import Distribution
 from houseway.simulate.seat_automaton import Compiler, Machine
 from houseway.table import Table
 
-WITHOUT_CHOICE = [param for param in everything() if not chooses(*param.values)]
+WITHOUT_CHOICE = [param for param in by_edition() if not chooses(*param.values)]
 EVERY = pytest.mark.parametrize(("game", "rules"), WITHOUT_CHOICE)
 LONGEST = 25
 
