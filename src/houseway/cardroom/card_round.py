@@ -148,7 +148,9 @@ def collect_hands(
     taken = [card for _, cards in hands for card in cards]
     if not taken:
         return state, ()
-    places = [{"from": who, "cards": len(cards)} for who, cards in hands if cards]  # a box that was passed over has none
+    places = [
+        {"from": who, "cards": len(cards)} for who, cards in hands if cards
+    ]  # a box that was passed over has none
     text = text or "The cards go into the discard rack, hand by hand."
     said = Said(text, because, "cards-collected", data={"hands": places})
     return replace(state, cards=card_table.collected(state.cards, taken)), (said,)

@@ -175,6 +175,11 @@ def not_allowed(action: str) -> Forbidden:
     return Forbidden(f"Your account cannot do this ({action})", right)
 
 
+def role_for(principal: Principal, action: str) -> str:
+    """The role in which a principal does this, for the record."""
+    return str(next((role for role in principal.roles if role in ACTIONS[action]), principal.roles[0]))
+
+
 def may_register(principal: Principal, body: str) -> bool:
     """May this principal register an approval of this body, like "Bureau of Gaming Operations"?"""
     return OFFICE_OF[body] in principal.roles and may(principal, REGISTER_APPROVAL)

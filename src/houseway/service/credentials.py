@@ -17,7 +17,7 @@ from houseway.law import BadInput
 from houseway.law.dates import read_day
 from houseway.law.errors import nearest
 from houseway.law.inputs import visible
-from houseway.service.access import MANAGE_CREDENTIALS, QUESTION_RULES, Forbidden, Hidden, Principal, may
+from houseway.service.access import MANAGE_CREDENTIALS, QUESTION_RULES, Forbidden, Hidden, Principal, may, role_for
 from houseway.store.approvals_schema import credential_steps, credentials
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
@@ -148,10 +148,7 @@ class Credentials:
         return tuple(found)
 
     def _who(self, by: Principal) -> dict[str, Any]:
-        from houseway.service.access import ACTIONS
-
-        role = next((role for role in by.roles if role in ACTIONS[MANAGE_CREDENTIALS]), by.roles[0])
-        return {"by": by.account, "role": str(role), "at": self._clock()}
+        return {"by": by.account, "role": role_for(by, MANAGE_CREDENTIALS), "at": self._clock()}
 
     def _allowed(self, by: Principal, account: str) -> None:
         with self.database.read() as connection:

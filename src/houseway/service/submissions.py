@@ -20,7 +20,16 @@ from houseway.law import BadInput, Rules, Submission, Unlawful
 from houseway.law.dates import read_day
 from houseway.law.inputs import toml, visible
 from houseway.law.local_time import local_time
-from houseway.service.access import DECIDE_RULES, QUESTION_RULES, SUBMIT_RULES, Forbidden, Hidden, Principal, may
+from houseway.service.access import (
+    DECIDE_RULES,
+    QUESTION_RULES,
+    SUBMIT_RULES,
+    Forbidden,
+    Hidden,
+    Principal,
+    may,
+    role_for,
+)
 from houseway.service.hosted import ConflictError
 from houseway.store.approvals_schema import holders, submission_steps, submissions
 from houseway.store.database import Database
@@ -322,10 +331,7 @@ class Submissions:
         connection.execute(insert(submission_steps).values(**values, **who))
 
     def _who(self, by: Principal, action: str) -> dict[str, Any]:
-        from houseway.service.access import ACTIONS
-
-        role = next((role for role in by.roles if role in ACTIONS[action]), by.roles[0])
-        return {"by": by.account, "role": str(role), "at": self._clock()}
+        return {"by": by.account, "role": role_for(by, action), "at": self._clock()}
 
     def _visible(self, by: Principal, filed: Filed) -> bool:
         return may(by, SUBMIT_RULES, filed.holder) or may(by, QUESTION_RULES, filed.holder) or by.holder == filed.holder
