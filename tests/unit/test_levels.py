@@ -20,9 +20,10 @@ LEVELS = {
     "games": 4, "odds": 4,
     "simulate": 5, "table": 5,
     "compare": 6, "records": 6,
-    "documents": 7, "store": 7,
-    "service": 8,
-    "client": 8, "cli": 9, "surface": 9, "gym": 9, "__main__": 10,
+    "questions": 7, "store": 7,
+    "documents": 8,
+    "service": 9, "client": 9,
+    "cli": 10, "surface": 10, "gym": 10, "__main__": 11,
 }  # fmt: skip
 WITHIN_A_LEVEL = {
     ("law", "money"),  # odds are money, and editions hold odds
