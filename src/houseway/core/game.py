@@ -20,6 +20,7 @@ from houseway.core.counted import CountedOdds
 from houseway.core.deadline import Deadline
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Stepped, Wager
+from houseway.core.felt import Felt, Ring, felt_of
 from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.layout import Layout
@@ -204,7 +205,9 @@ class Presentation(Generic[S]):
     chance_word: str  # what a dealer calls a random result: "roll", "spin", "deal"
     typed_example: str  # how a dealer types a result: "2 3 4"
     piece: str = "card"  # one of the things that are shuffled and dealt: "card", "tile"
-    layout: Callable[[Rules], Layout]  # the betting areas as shapes, each bound to a wager
+    layout: Callable[[Rules], Layout]  # the betting areas in a grid of letters, each bound to a wager
+    felt: Callable[[Rules], Felt] | None = None  # the same to scale, as printed and clicked; None: drawn from the grid
+    rings: Callable[[Rules], tuple[Ring, ...]] = lambda rules: ()  # wheels, in their order and colors
     # Reads a `result` command: outcomes and other observations; raises BadInput if it makes no sense
     read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]
     show_result: Callable[[Rules, Outcome], Mapping[str, Any]]  # an outcome as the fields of a `result` command
@@ -219,6 +222,10 @@ class Presentation(Generic[S]):
     # Informal names of wagers: a phrase, and the ids it can mean. Case, plurals, hyphens and number words do not matter
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
+
+    def drawn_felt(self, rules: Rules) -> Felt:
+        """The felt to scale; of a game that draws none, its grid."""
+        return felt_of(self.layout(rules)) if self.felt is None else self.felt(rules)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -13,6 +13,7 @@ from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
 from houseway.games.casino_war.edition_schema import SHAPE, check_together
 from houseway.games.casino_war.events import EVENT_KINDS
+from houseway.games.casino_war.felt import draw_felt
 from houseway.games.casino_war.hint import best_play
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
@@ -49,7 +50,7 @@ GAME = Game(
         event_kinds=EVENT_KINDS,
         check_together=check_together,
     ),
-    present=CardPresentation(layout=draw_layout, read_choice=entries.read_choice),
+    present=CardPresentation(layout=draw_layout, felt=draw_felt, read_choice=entries.read_choice),
     walk=Walk(
         lump=rank_lump,
         round_key=walk.round_key,

@@ -1,0 +1,77 @@
+"""A felt as SVG: the same drawing on paper and on a page, where each place for chips is a group with its wager's id."""
+
+from __future__ import annotations
+
+from html import escape
+
+from houseway.core.felt import Bend, Betting, Felt, Ink, Inscription, Mark, Outline
+from houseway.core.lettering import TYPEFACE, WEIGHT
+
+COLORS = {
+    Ink.NONE: "none", Ink.LINE: "#f3efdc", Ink.RED: "#b3202c", Ink.BLACK: "#191919", Ink.GREEN: "#0f7a4c", Ink.GOLD: "#e9c25a",
+    Ink.SHADE: "#0a4f33",
+}  # fmt: skip
+ON_PAPER = {
+    Ink.NONE: "none", Ink.LINE: "#111", Ink.RED: "#b3202c", Ink.BLACK: "#191919", Ink.GREEN: "#0f7a4c", Ink.GOLD: "#8a6d1a",
+    Ink.SHADE: "#eee",
+}  # fmt: skip
+CLOTH = "#0d5f3d"
+STROKE = 24
+
+
+def svg(felt: Felt, *, ink_saving: bool = False, margin: int = 0) -> str:
+    """The whole drawing. `ink_saving`: dark lines on white, for a schematic. `margin`: white room around it for dimensions."""
+    colors = ON_PAPER if ink_saving else COLORS
+    box = f"{-margin} {-margin} {felt.width + 2 * margin} {felt.height + 2 * margin}"
+    edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
+    fill, line = ("#fff" if ink_saving else CLOTH), colors[Ink.LINE]
+    cloth = f'<path d="{path(edge)}" fill="{fill}" stroke="{line}" stroke-width="{STROKE}"/>'
+    areas = "".join(_betting(each, colors) for each in felt.bettings if not each.spot)
+    marks = "".join(_mark(each, colors) for each in felt.marks)
+    words = "".join(_inscription(each, n, colors) for n, each in enumerate(felt.inscriptions))
+    spots = "".join(_betting(each, colors) for each in felt.bettings if each.spot)
+    title = escape(f"{felt.title}: the layout of {felt.holder}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="\'{TYPEFACE}\', sans-serif" '
+        f'font-weight="{WEIGHT}" text-anchor="middle"><title>{title}</title>{cloth}{areas}{marks}{words}{spots}</svg>'
+    )
+
+
+def path(outline: Outline, closed: bool = True) -> str:
+    """An outline as the data of an SVG path."""
+    return "M" + "L".join(f"{x} {y}" for x, y in outline) + ("Z" if closed else "")
+
+
+def _betting(each: Betting, colors: dict[Ink, str]) -> str:
+    label = escape(each.label + (f", pays {each.pays}" if each.pays else ""))
+    fill = "none" if each.spot else colors[each.ink]
+    stroke = "none" if each.spot else colors[Ink.LINE]
+    shape = f'<path d="{path(each.outline)}" fill="{fill}" stroke="{stroke}" stroke-width="{STROKE}"/>'
+    return f'<g data-wager="{escape(each.wager)}" data-place="{escape(each.id)}"><title>{label}</title>{shape}</g>'
+
+
+def _mark(each: Mark, colors: dict[Ink, str]) -> str:
+    dashes = f' stroke-dasharray="{3 * STROKE} {2 * STROKE}"' if each.dashed else ""
+    title = f"<title>{escape(each.name)}</title>" if each.name else ""
+    fill, stroke = colors[each.fill], colors[each.stroke]
+    inks = f'fill="{fill}" stroke="{stroke}" stroke-width="{STROKE}"{dashes}'
+    return f'<g>{title}<path d="{path(each.outline, each.closed)}" {inks}/></g>'
+
+
+def _inscription(each: Inscription, number: int, colors: dict[Ink, str]) -> str:
+    ink, text = colors[each.ink], escape(each.text)
+    if each.bend is not None:
+        return (
+            f'<path id="bend-{number}" d="{_bent(each.bend)}" fill="none"/><text font-size="{each.size}" fill="{ink}">'
+            f'<textPath href="#bend-{number}" startOffset="50%">{text}</textPath></text>'
+        )
+    x, y = each.at
+    turned = f' transform="rotate({each.turn} {x} {y})"' if each.turn else ""
+    return f'<text x="{x}" y="{y}" font-size="{each.size}" fill="{ink}"{turned}>{text}</text>'
+
+
+def _bent(bend: Bend) -> str:
+    """A half circle: words run over its top, or along its bottom, and stand upright in the middle."""
+    (x, y), radius = bend.center, bend.radius
+    sweep = 0 if bend.below else 1
+    return f"M{x - radius} {y}A{radius} {radius} 0 0 {sweep} {x + radius} {y}"

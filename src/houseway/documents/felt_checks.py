@@ -1,0 +1,72 @@
+"""What can be wrong with a felt: areas that overlap, words outside their place, wagers without one, missing inscriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import combinations
+
+from houseway.core.felt import Felt, Inscription, missing
+from houseway.core.lettering import CAP_HEIGHT
+from houseway.numerics.curves import contains, overlap, words_box
+
+
+def problems(felt: Felt, catalogue: Collection[str]) -> tuple[str, ...]:
+    """Every fault, in words; none for a layout that can be filed."""
+    return (*_overlaps(felt), *_outside(felt), *_words(felt), *_wagers(felt, catalogue), *_missing(felt))
+
+
+def _overlaps(felt: Felt) -> Iterator[str]:
+    areas = [each for each in felt.bettings if not each.spot]
+    for one, other in combinations(areas, 2):
+        if overlap(one.outline, other.outline):
+            yield f"{one.id} and {other.id} overlap"
+
+
+def _outside(felt: Felt) -> Iterator[str]:
+    edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
+    for each in felt.bettings:
+        if not all(0 <= x <= felt.width and 0 <= y <= felt.height for x, y in each.outline):
+            yield f"{each.id} goes beyond the felt"
+        elif not contains(edge, each.chip):
+            yield f"chips on {each.id} would lie off the table"
+        elif not contains(each.outline, each.chip):
+            yield f"chips on {each.id} would lie outside of it"
+
+
+def _words(felt: Felt) -> Iterator[str]:
+    """A straight line of words crosses no border of an area: it is inside one as a whole, or outside of all."""
+    areas = [each for each in felt.bettings if not each.spot]
+    boxes = [(each, box_of(each)) for each in felt.inscriptions if each.bend is None]
+    for each, box in boxes:
+        if not all(0 <= x <= felt.width and 0 <= y <= felt.height for x, y in box):
+            yield f"the words {each.text!r} go beyond the felt"
+        for area in areas:
+            inside = [contains(area.outline, corner) for corner in box]
+            if any(inside) and not all(inside):
+                yield f"the words {each.text!r} cross the border of {area.id}"
+                break
+    for (one, first), (other, second) in combinations(boxes, 2):
+        if overlap(first, second):
+            yield f"the words {one.text!r} and {other.text!r} overlap"
+
+
+def box_of(each: Inscription) -> tuple[tuple[int, int], ...]:
+    """The box around a straight inscription, from its baseline to the top of its capitals."""
+    return words_box(each.at, each.width, each.size * CAP_HEIGHT // 1000, each.turn)
+
+
+def _wagers(felt: Felt, catalogue: Collection[str]) -> Iterator[str]:
+    shown = {wager for each in felt.bettings for wager in each.wagers} | set(felt.without)
+    for wager in catalogue:
+        if wager not in shown:
+            yield f"there is no place for the wager {wager}"
+    seen: set[str] = set()
+    for each in felt.bettings:
+        if each.id in seen:
+            yield f"{each.id} has two places"
+        seen.add(each.id)
+
+
+def _missing(felt: Felt) -> Iterator[str]:
+    for each in missing(felt):
+        yield f"nothing shows {each.what} ({', '.join(each.cites)})"

@@ -1,0 +1,75 @@
+"""651a.2(b): the layout to scale, with one position for each player."""
+
+from __future__ import annotations
+
+from houseway.cardroom.half_round import CENTER, HEIGHT, WIDTH, Station, arched, dealers_side, stations, table_edge
+from houseway.core.felt import Betting, Felt, Inscription, Required
+from houseway.games.casino_war.layout import draw_layout
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
+from houseway.law import Citation, Rules
+
+NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
+RACK, SHOE = Citation("651a.2(d)"), Citation("651a.3(b)")
+OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
+
+
+def draw_felt(rules: Rules) -> Felt:
+    """Each player's area for Initial and War Wagers, the area for Tie Wagers before it, the odds along the arc."""
+    offers, holder = catalogue(rules), str(rules.option("holder"))
+    seats = stations(rules.boxes)
+    on_layout = rules.option("payout_odds") == "layout"
+    odds = (
+        tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
+    )
+    signs = draw_layout(rules).signs
+    return Felt(
+        "Casino War",
+        holder,
+        WIDTH,
+        HEIGHT,
+        tuple(each for seat in seats for each in _position(seat, rules)),
+        marks=dealers_side((RACK,), (SHOE,)),
+        inscriptions=(
+            *(each for seat in seats for each in _words(seat)),
+            arched("CASINO WAR", 5_400, 900),
+            *(arched(words, 4_350 - 520 * n, 360, (ODDS,)) for n, words in enumerate(odds)),
+            Inscription(holder, (CENTER[0], CENTER[1] + 1_000), _fitting(holder), cites=(NAME,)),
+        ),
+        required=(
+            Required("the certificate holder's name or logo", (NAME,), (holder,)),
+            Required("an area for Initial and War Wagers for each player", (AREAS,), (INITIAL, WAR)),
+            Required("an area for Tie Wagers", (TIES,), (TIE,)),
+            Required("the payout odds", (ODDS,), odds or signs, by_sign=not on_layout),
+        ),
+        signs=signs,
+        edge=table_edge(),
+    )
+
+
+def _fitting(holder: str) -> int:
+    from houseway.core.lettering import size_for
+
+    return size_for((holder,), 6_000, 900, 520)
+
+
+def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:
+    offers = catalogue(rules)
+    initial = f"Initial {offers[INITIAL].pays}, War {offers[WAR].pays}"
+    return (
+        Betting(
+            INITIAL, seat.band(INNER, OUTER), seat.at((INNER + OUTER) // 2), f"Initial and War Wagers of seat {seat.seat}",
+            initial, (AREAS,), seat.seat, (WAR,),
+        ),
+        Betting(
+            TIE, seat.band(TIE_INNER, TIE_OUTER, 70), seat.at((TIE_INNER + TIE_OUTER) // 2), f"Tie Wager of seat {seat.seat}",
+            offers[TIE].pays, (TIES,), seat.seat, (TIE_ON_WAR,),
+        ),
+    )  # fmt: skip
+
+
+def _words(seat: Station) -> tuple[Inscription, ...]:
+    return (
+        seat.words("INITIAL", OUTER - 900, 330),
+        seat.words("WAR", OUTER - 400, 330),
+        seat.words("TIE", TIE_INNER + 450, 380, 70),
+    )
