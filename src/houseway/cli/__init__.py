@@ -16,6 +16,7 @@ from houseway.cli import (
     backup,
     check,
     checkpoint,
+    controls,
     diff,
     export,
     games,
@@ -30,6 +31,7 @@ from houseway.cli import (
     serve,
     simulate,
     strategy,
+    submit,
 )
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
@@ -48,6 +50,8 @@ VERBS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "replay": replay.replay,
     "audit": audit.audit,
+    "submit": submit.submit,
+    "controls": controls.controls,
     "serve": serve.serve,
     "report": report.report,
     "checkpoint": checkpoint.checkpoint,
