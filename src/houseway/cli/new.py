@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json
-from houseway.law import Rules, SubmissionOption
+from houseway.law import BadInput, Rules, SubmissionOption
 from houseway.law.errors import one_of
 from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
@@ -19,16 +19,33 @@ def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")],
     settings: Settings = None,
     as_json: AsJson = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for each key at the terminal.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of submissions instead.")] = False,
 ) -> None:
     """Print a commented Rules Submission with every key at its default (or as --set says).
 
-    Example: houseway new sic-bo > sic-bo.toml
+    With --ask each key is asked for and checked at once; questions go to standard error. With --schema an editor can
+    complete and check submissions: it is the JSON Schema of this game's keys.
+
+    Examples: houseway new sic-bo > sic-bo.toml; houseway new craps --ask > craps.toml;
+    houseway new roulette --schema > roulette.schema.json
     """
     from houseway.games import find_game, load
 
     found = find_game(game)
-    _, rules = load(found.id, settings or ())
-    if as_json:
+    if ask and (as_json or schema):
+        raise BadInput("--ask prints a submission to keep; leave out --json and --schema")
+    if ask:
+        from houseway.cli.asking import ask_all
+
+        rules = ask_all(found, settings or ())
+    else:
+        _, rules = load(found.id, settings or ())
+    if schema:
+        from houseway.law.submission_schema import submission_schema
+
+        print(json.dumps(submission_schema(rules, found.title), indent=2, ensure_ascii=False))
+    elif as_json:
         print_json(dict(rules.submission))
     else:
         print(submission_text(found.title, rules), end="")

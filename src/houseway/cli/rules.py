@@ -10,6 +10,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say, shows_ascii_only
 from houseway.cli.encoding import plain
+from houseway.cli.papers import Out, Size, check_paper, put
 from houseway.core import AnyGame, Figure
 from houseway.core.citation_graph import Cited, citations_of
 from houseway.documents.paragraph_values import in_words, values_at
@@ -49,11 +50,14 @@ def rules(
     as_json: AsJson = False,
     figures: Figures = None,
     search: Search = None,
+    out: Out = None,
+    size: Size = "letter",
 ) -> None:
     """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
-    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
+    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter;
+    houseway rules craps --out rules.pdf (for public inspection)
     """
     from houseway.games import load
 
@@ -64,7 +68,15 @@ def rules(
         raise BadInput(
             "which game? Type: houseway rules GAME|FILE; to look through all games: houseway rules --search WORD"
         )
+    check_paper(out, size)
     game, found = load(what, settings or ())
+    if out is not None:
+        from houseway.documents.rulebook import rulebook
+
+        if section is not None:
+            raise BadInput("--out writes the whole chapter; leave out the section")
+        put(rulebook(game, found), out, size)
+        return
     paragraphs = _under(found, section)
     if figures is not None:
         _write_figures(figures, paragraphs, game.present.figures(found))

@@ -89,9 +89,9 @@ def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], .
         done: dict[str, list[ProcedureStep]] = {}
         for name, step in duties:
             done.setdefault(name, []).append(step)
-        for name, steps in done.items():
+        for name, own in done.items():
             yield Heading(_named(name), 3)
-            yield Checklist(tuple(Check(step.says, cites=(step.cite,)) for step in steps))
+            yield Checklist(tuple(Check(step.says, cites=(step.cite,)) for step in own))
 
 
 def _reports(rules: Rules) -> Iterator[Block]:

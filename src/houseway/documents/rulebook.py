@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from houseway.core import AnyGame
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
-from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words
+from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words, emphasis, strong
 from houseway.documents.paragraph_values import in_words, values_at
 from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
@@ -43,6 +43,8 @@ def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
     for row in values_at(rules, paragraph.cite):
         if "value" in row:  # a figure of the text itself, which our words already tell
             continue
-        manner = "emphasis" if "reading" in row else "strong"
-        lead = "Our reading. " if "reading" in row else "At this table: "
-        yield (Run(lead, manner), in_words(row))
+        if "reading" in row:
+            choices = f" (Choices: {', '.join(row['choices'])}.)" if len(row["choices"]) > 1 else ""
+            yield (emphasis("Our reading. "), strong(f"{row['question']} "), f"{row['says']} {row['why']}{choices}")
+        else:
+            yield (strong("At this table: "), in_words(row))
