@@ -19,6 +19,7 @@ from houseway.cli import (
     controls,
     diff,
     export,
+    file,
     games,
     import_,
     new,
@@ -32,6 +33,7 @@ from houseway.cli import (
     simulate,
     strategy,
     submit,
+    verify,
 )
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
@@ -52,6 +54,8 @@ VERBS: dict[str, Callable[..., None]] = {
     "audit": audit.audit,
     "submit": submit.submit,
     "controls": controls.controls,
+    "file": file.file,
+    "verify": verify.verify,
     "serve": serve.serve,
     "report": report.report,
     "checkpoint": checkpoint.checkpoint,

@@ -15,7 +15,7 @@ from pathlib import Path
 from houseway.core import AnyGame, Game
 from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
 from houseway.law.errors import nearest
-from houseway.law.inputs import is_file, shown
+from houseway.law.inputs import is_file, shown, toml
 from houseway.law.outline import check_places
 from houseway.law.submission import judge
 
@@ -110,16 +110,17 @@ def read(what: str) -> tuple[AnyGame, Submission]:
     path = Path(what)
     if path.suffix == ".toml" or os.sep in what or (is_file(what) and what not in games()):
         submission = Submission.read(path)
-        game = submission.data.get("game")
-        if not isinstance(game, str):
-            right = f'write for example game = "{next(iter(games()))}"'
-            raise BadInput(
-                f"{what}: "
-                + ("game is missing" if game is None else f"game: {shown(game)} is not a name")
-                + f"; {right}"
-            )
-        return find_game(game), submission
+        return find_game(_named_in(submission)), submission
     return find_game(what), Submission.default(what)
+
+
+def _named_in(submission: Submission) -> str:
+    """The game that a submission names."""
+    game = submission.data.get("game")
+    if not isinstance(game, str):
+        problem = "game is missing" if game is None else f"game: {shown(game)} is not a name"
+        raise BadInput(f'{submission.name}: {problem}; write for example game = "{next(iter(games()))}"')
+    return game
 
 
 def _setting_example(game: AnyGame) -> str:
@@ -136,6 +137,16 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
     if submission.data.get("game") != game.id:
         raise BadInput(f"{submission.name}: game: a submission is for one game; a setting cannot change it")
     return rules_for(game, submission), game, submission.name
+
+
+def load_text(text: str, name: str, *, outside: bool = True) -> tuple[AnyGame, Rules]:
+    """The game and its rules of a submission's TOML text; `name` is for errors. Raise `Unlawful` if it is not lawful."""
+    submission = Submission(name, toml(text, name))
+    game = find_game(_named_in(submission), outside=outside)
+    found = rules_for(game, submission)
+    if found.rules is None:
+        raise Unlawful(submission.name, found.findings)
+    return game, found.rules
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:
