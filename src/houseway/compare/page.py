@@ -14,12 +14,14 @@ from houseway.compare.sentences import (
     HOW_COMPARED,
     OTHER_WORDS,
     PART_OF_A_ROUND,
+    equal_line,
     figure,
     gained,
     likely,
     looked_at,
     not_compared,
     other_settings,
+    round_head,
     unchanged_line,
     verdicts,
     worth_line,
@@ -34,7 +36,14 @@ if TYPE_CHECKING:
     from houseway.compare.comparison import Comparison
     from houseway.compare.values import Side
 
-GROUPS = {"value": "Value", "payout": "Payout", "option": "Left to the holder", "step": "Step", "reading": "Reading"}
+GROUPS = {
+    "value": "Value",
+    "payout": "Payout",
+    "option": "Left to the holder",
+    "step": "Step",
+    "reading": "Reading",
+    "setting": "Setting",
+}
 
 
 def page(found: Comparison) -> str:
@@ -59,19 +68,28 @@ def _style() -> str:
 
 def _body(found: Comparison) -> str:
     chapter = found.rules[0].chapter.outline.chapter
-    heads = "".join(
-        f"<div><b>{escape(e.id)}</b><p>{escape(e.title)}</p>"
-        f"<p class=dim>{escape(e.status)}, {escape(e.published)}. {escape(e.source)}</p></div>"
-        for e in found.editions
-    )
+    heads = "".join(_head(found, at) for at in (0, 1))
+    notices = "".join(f"<p><strong>{escape(notice)}</strong></p>" for notice in found.notices)
+    what = "two editions" if found.specs is None else "two sides"
     verdict, _, rest = found.answer.partition(": ")
     return (
         f'<article class="houseway-diff"><header><p class=kicker>58 Pa. Code Chapter {escape(chapter)}</p>'
-        f"<h1>{escape(found.title)}, two editions</h1><div class=pair>{heads}</div></header>"
+        f"<h1>{escape(found.title)}, {what}</h1>{notices}<div class=pair>{heads}</div></header>"
         f'<section class="answer {"differs" if found.player_differs else "same"}">'
         "<h2>Can a player’s result differ?</h2>"
         f"<p><strong>{escape(verdict)}.</strong> {escape(rest[:1].upper() + rest[1:])}</p></section>"
         f"{_texts(found)}{_values(found)}{_effects(found)}</article>"
+    )
+
+
+def _head(found: Comparison, at: int) -> str:
+    """What one side is."""
+    name, edition = found.names[at], found.editions[at]
+    given = "" if found.specs is None else f"<p>{escape(found.specs[at].given)}</p>"
+    standing = edition.standing if edition.redraft else f"{edition.status}, {edition.published}"
+    return (
+        f"<div><b>{escape(name)}</b>{given}<p>{escape(edition.title)}</p>"
+        f"<p class=dim>{escape(standing)}. {escape(edition.source)}</p></div>"
     )
 
 
@@ -156,7 +174,7 @@ def _effects(found: Comparison) -> str:
         "What it does",
         settings,
         "<h3>What every wager is worth</h3>",
-        f"<p>{escape(worth_line(found.odds_changes))}</p>",
+        f"<p>{escape(worth_line(found.odds_changes))} {escape(equal_line(found.odds_changes))}</p>",
         _worths(found),
         "<h3>Round by round</h3>",
         f"<p class=dim>{HOW_COMPARED}</p>",
@@ -204,7 +222,7 @@ def _round(each: Found, names: tuple[str, str]) -> str:
     rows.append(f"<tr class=end><th scope=row>in the end</th>{cells}</tr>")
     return (
         f"<div class=round><h3>{HEADS[each.unlike]}</h3><p>{escape(each.wagers)}, {escape(likely(each))}."
-        f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} A shortest round of this kind:</p>"
+        f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} {round_head(each)}:</p>"
         f"{_table(('', *names), rows, 'moments')}</div>"
     )
 

@@ -77,7 +77,7 @@ def _file(name: str) -> tuple[AnyGame, Submission, Edition | None]:
         game = find_game(file.game)
         return game, Submission(shown, {"game": game.id, "edition": file.base}), load_redraft(file, game.chapter)
     if "edition" in data and isinstance(data["edition"], dict):
-        right = f'write [{REDRAFT}] with game, base and title in place of [edition]'
+        right = f"write [{REDRAFT}] with game, base and title in place of [edition]"
         raise BadInput(f"{shown}: has the tables of an edition, and does not say that it is a redraft; {right}")
     named = data.get("game")
     if not isinstance(named, str):

@@ -1,7 +1,8 @@
 """Redrafts: a complete edition text of one's own, based on one that we hold, to ask what it would do. Nobody's law.
 
-A redraft has `[redraft]` in place of `[edition]`, and otherwise the same tables as an edition's file. It may change values, payout
-odds and options; it keeps the paragraphs of its base. Whatever the game could not read is refused here, with file, line and key.
+A redraft has `[redraft]` in place of `[edition]`, and otherwise the same tables as an edition's file. It may change values,
+payout odds and options; it keeps the paragraphs of its base. Whatever the game could not read is refused here, with file, line
+and key.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def line_of(text: str, key: str) -> int | None:
         elif entry is not None:
             name = entry[1].replace('"', "").replace("'", "")
             places.setdefault(f"{table}.{name}" if table else name, number)
-    wanted = key.split("[")[0]
+    wanted = key.partition("[")[0]
     while wanted:
         if wanted in places:
             return places[wanted]
@@ -166,7 +167,9 @@ def _value(file: str, key: str, value: object, was: object, known: list[Any]) ->
             raise LawError(file, key, f"{value} is not from 0 to {most:,}", f"the base says {was}")
     elif isinstance(value, str) and value not in known:
         words = one_of(dict.fromkeys(str(each) for each in known))
-        raise LawError(file, key, f"{shown(value)} is nothing that the game knows", f"texts of this chapter say {words}")
+        raise LawError(
+            file, key, f"{shown(value)} is nothing that the game knows", f"texts of this chapter say {words}"
+        )
     elif isinstance(value, tuple):
         numbers = all(each.isdecimal() for each in was) if isinstance(was, tuple) else False
         words_known = dict.fromkeys(each for listed in known for each in listed)
@@ -201,8 +204,9 @@ def redraft_text(game: str, chapter: Chapter, base: str) -> str:
     head, _, rest = text.partition("[edition]\n")
     body = rest[rest.index("\n[") :] if "\n[" in rest else ""
     comments = "".join(line for line in head.splitlines(keepends=True) if line.startswith("#"))
-    return (
-        f"# A redraft of {edition.id}, Chapter {chapter.outline.chapter}: nobody's law. Change values, payout odds and options; the\n"
-        f"# paragraphs stay.\n{comments}\n"
-        f'[{REDRAFT}]\ngame = "{game}"\nbase = "{edition.id}"\ntitle = "What this redraft would change, and who asks for it"\n{body}'
-    )
+    about = f"# A redraft of {edition.id}, Chapter {chapter.outline.chapter}: nobody's law."
+    may = "# Change values, payout odds and options; the paragraphs stay."
+    title = "What this redraft would change, and who asks for it"
+    keys = {"game": game, "base": edition.id, "title": title}
+    table = "\n".join([f"[{REDRAFT}]", *(f'{key} = "{value}"' for key, value in keys.items())])
+    return f"{about}\n{may}\n{comments}\n{table}\n{body}"

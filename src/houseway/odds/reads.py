@@ -12,11 +12,11 @@ from houseway.core.plain import plain
 from houseway.law import Rules
 from houseway.odds.sheet import WORKED_OUT, counted_depends
 
-EVERYTHING = "*"
+KEYS = "*"  # which keys there are, whatever they hold
 
 
 class _Watched(Mapping[str, Any]):
-    """A mapping that notes each key that is read; whoever goes through all of it has read everything."""
+    """A mapping that notes each key that is read, and whether somebody asked which keys there are."""
 
     def __init__(self, inner: Mapping[str, Any], kind: str, read: set[str]) -> None:
         self.inner, self.kind, self.read = inner, kind, read
@@ -26,16 +26,16 @@ class _Watched(Mapping[str, Any]):
         return self.inner[key]
 
     def __iter__(self) -> Iterator[str]:
-        self.read.add(f"{self.kind}.{EVERYTHING}")
+        self.read.add(f"{self.kind}.{KEYS}")
         return iter(self.inner)
 
     def __len__(self) -> int:
-        self.read.add(f"{self.kind}.{EVERYTHING}")
+        self.read.add(f"{self.kind}.{KEYS}")
         return len(self.inner)
 
 
 def watched(rules: Rules, read: set[str], mark: str) -> Rules:
-    """The same rules, noting what is read. `mark` makes them unequal to all others, so that nothing was computed for them before."""
+    """The same rules, noting what is read. `mark` makes them unequal to all others: nothing was computed for them before."""
     edition = rules.edition
     text = replace(
         edition,
@@ -67,7 +67,7 @@ def differing(one: Rules, other: Rules) -> frozenset[str]:
         ("edition-option", one.edition.options, other.edition.options),
     ):
         keys = {key for key in (*was, *now) if key not in was or key not in now or was[key] != now[key]}
-        found |= {f"{kind}.{key}" for key in keys} | ({f"{kind}.{EVERYTHING}"} if keys else set())
+        found |= {f"{kind}.{key}" for key in keys} | ({f"{kind}.{KEYS}"} if set(was) != set(now) else set())
     return frozenset(found)
 
 
