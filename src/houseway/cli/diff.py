@@ -59,15 +59,43 @@ def diff(
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
+    if game is not None and len(texts or []) == 3 and first is None and second is None:
+        _three(game, texts or [], settings or [], as_json, html)
+        return
     found = _found(game, texts or [], (first, second), settings or [], most, as_json)
     if html is not None:
-        _write(html, found)
+        from houseway.compare.page import page
+
+        what = "editions" if found.specs is None else "sides"
+        _write(html, page(found), f"the {what} {'differ' if found.differs else 'do not differ'}")
     if as_json:
         print_json(found.as_json(), floats)
     elif html is None:
         from houseway.cli.diff_display import print_comparison
 
         print_comparison(found)
+    if found.differs:
+        raise typer.Exit(1)
+
+
+def _three(game: str, texts: list[str], settings: list[str], as_json: bool, html: str | None) -> None:
+    """Three texts: what became of each proposal of the second."""
+    from houseway.compare.three_texts import three_texts
+    from houseway.games import find_game
+
+    if settings:
+        raise BadInput("--set: three texts are compared by their words and values, without a submission; leave it out")
+    found = three_texts(find_game(game), texts[0], texts[1], texts[2])
+    if html is not None:
+        from houseway.compare.three_page import three_page
+
+        _write(html, three_page(found), found.answer)
+    if as_json:
+        print_json(found.as_json())
+    elif html is None:
+        from houseway.cli.diff_three import print_three
+
+        print_three(found)
     if found.differs:
         raise typer.Exit(1)
 
@@ -102,15 +130,12 @@ def _found(
         return compare(found, texts[0], texts[1], settings, MOST_POSITIONS if most is None else most)
 
 
-def _write(target: str, found: Comparison) -> None:
-    from houseway.compare.page import page
-
+def _write(target: str, page: str, says: str) -> None:
     if target == "-":
-        print(page(found), end="")
+        print(page, end="")
         return
     try:
-        Path(target).write_text(page(found), encoding="utf-8")
+        Path(target).write_text(page, encoding="utf-8")
     except OSError as error:
         raise unwritten(Path(target), "--html", error) from error
-    what = "editions" if found.specs is None else "sides"
-    say(f"houseway: wrote {target}: the {what} {'differ' if found.differs else 'do not differ'}")
+    say(f"houseway: wrote {target}: {says}")

@@ -48,21 +48,26 @@ GROUPS = {
 
 def page(found: Comparison) -> str:
     """A complete HTML document."""
-    title = escape(f"{found.title}: {' and '.join(found.names)}")
+    return whole(f"{found.title}: {' and '.join(found.names)}", _body(found))
+
+
+def whole(title: str, body: str) -> str:
+    """A document that loads nothing."""
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        f"<title>{title}</title><style>{_style()}</style>"
+        f"<title>{escape(title)}</title><style>{style()}</style>"
     )
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{_body(found)}</body></html>\n'
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
 
 
 def fragment(found: Comparison) -> str:
     """The comparison as an HTML fragment, for notebooks."""
-    return f"<style>{_style()}</style>{_body(found)}"
+    return f"<style>{style()}</style>{_body(found)}"
 
 
-def _style() -> str:
+def style() -> str:
+    """The style sheet of all pages of comparisons."""
     return (files("houseway.compare") / "page.css").read_text(encoding="utf-8")
 
 
@@ -93,11 +98,13 @@ def _head(found: Comparison, at: int) -> str:
     )
 
 
-def _section(number: int, title: str, *parts: str) -> str:
+def section(number: int, title: str, *parts: str) -> str:
+    """A numbered part of a page."""
     return f"<section><h2><span>{number}</span> {title}</h2>{''.join(parts)}</section>"
 
 
-def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
+def table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
+    """A table that scrolls if it is too wide."""
     head = "".join(f"<th scope=col>{escape(each)}</th>" for each in heads)
     scroll = f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
     return f"<div class=scroll>{scroll}</div>"
@@ -109,7 +116,7 @@ def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
 def _texts(found: Comparison) -> str:
     told = f"<p class=dim>{escape(unchanged_line(found.unchanged, found.same_words))}.</p>"
     changes = "".join(_change(change, found.names) for change in found.texts)
-    return _section(1, "What the texts change", told, changes or "<p>Nothing.</p>", _reworded(found))
+    return section(1, "What the texts change", told, changes or "<p>Nothing.</p>", _reworded(found))
 
 
 def _change(change: TextChange, names: tuple[str, str]) -> str:
@@ -140,13 +147,13 @@ def _paragraphs(side: tuple[Paragraph, ...]) -> str:
 
 def _values(found: Comparison) -> str:
     if not found.values:
-        return _section(2, "What values change", "<p>Nothing: value, payout, option, step, reading are the same.</p>")
+        return section(2, "What values change", "<p>Nothing: value, payout, option, step, reading are the same.</p>")
     rows = (
         f"<tr><th scope=row><small>{GROUPS[change.group]}</small>{escape(change.key)}</th>"
         f"{_side(change.was)}{_side(change.now)}</tr>"
         for change in found.values
     )
-    return _section(2, "What values change", _table(("", *found.names), rows, "values"))
+    return section(2, "What values change", table(("", *found.names), rows, "values"))
 
 
 def _side(side: Side) -> str:
@@ -169,7 +176,7 @@ def _effects(found: Comparison) -> str:
         f"<li>{escape(note.says)} {' '.join(f'<cite>§ {escape(cite)}</cite>' for cite in note.cites)}</li>"
         for note in rounds.notes
     )
-    return _section(
+    return section(
         3,
         "What it does",
         settings,
@@ -190,7 +197,7 @@ def _worths(found: Comparison) -> str:
         return ""
     rows = "".join(_worth(worth) for worth in differing)
     within = f"<p class=dim>{PART_OF_A_ROUND}</p>" if any(worth.within for worth in differing) else ""
-    return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
+    return table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
 def _worth(worth: OddsChange) -> str:
@@ -223,7 +230,7 @@ def _round(each: Found, names: tuple[str, str]) -> str:
     return (
         f"<div class=round><h3>{HEADS[each.unlike]}</h3><p>{escape(each.wagers)}, {escape(likely(each))}."
         f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} {round_head(each)}:</p>"
-        f"{_table(('', *names), rows, 'moments')}</div>"
+        f"{table(('', *names), rows, 'moments')}</div>"
     )
 
 

@@ -26,7 +26,7 @@ class ValueChange:
 
     def as_json(self) -> dict[str, Any]:
         """Both sides with their citations as plain values; null if an edition has no such thing."""
-        return {"group": self.group, "key": self.key, "was": _side(self.was), "now": _side(self.now)}
+        return {"group": self.group, "key": self.key, "was": side_json(self.was), "now": side_json(self.now)}
 
 
 def setting_changes(one: Rules, other: Rules) -> tuple[ValueChange, ...]:
@@ -55,7 +55,8 @@ def shown_setting(value: object) -> str:
     return value if isinstance(value, str) else json_text(value)
 
 
-def _side(side: Side) -> dict[str, str] | None:
+def side_json(side: Side) -> dict[str, str] | None:
+    """One side as plain values; null if an edition has no such thing."""
     return None if side is None else {"is": side[0], "cite": side[1]}
 
 
