@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, answered, print_json, refuse_float, say
+from houseway.cli.diff_fiscal import Asked, Cost, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
     from houseway.compare import Comparison
+    from houseway.questions.fiscal import Fiscal
 
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's name.")]
 Texts = Annotated[
@@ -45,6 +47,11 @@ def diff(
     html: Html = None,
     most: Most = None,
     floats: Floats = False,
+    handles: Handles = None,
+    rounds: RoundsPerDay = None,
+    tables: Tables = None,
+    cost: Cost = None,
+    strategy: Strategy = None,
 ) -> None:
     """Show what changed between two editions, or what another reading, option or redraft would change.
 
@@ -59,23 +66,36 @@ def diff(
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
+    asked = Asked(tuple(handles or ()), rounds, tables, cost, strategy)
+    asked.refuse_alone()
     if game is not None and len(texts or []) == 3 and first is None and second is None:
+        if asked.handles:
+            raise BadInput("--handle: revenue is compared between two sides; name two editions, or --a and --b")
         _three(game, texts or [], settings or [], as_json, html)
         return
     found = _found(game, texts or [], (first, second), settings or [], most, as_json)
+    revenue = asked.of(found)
     if html is not None:
-        from houseway.compare.page import page
-
         what = "editions" if found.specs is None else "sides"
-        _write(html, page(found), f"the {what} {'differ' if found.differs else 'do not differ'}")
+        _write(html, _page(found, revenue), f"the {what} {'differ' if found.differs else 'do not differ'}")
     if as_json:
-        print_json(found.as_json(), floats)
+        more = {} if revenue is None else {"fiscal": revenue.as_json()}
+        print_json({**found.as_json(), **more}, floats)
     elif html is None:
         from houseway.cli.diff_display import print_comparison
 
         print_comparison(found)
+        if revenue is not None:
+            print_fiscal(revenue, found.names)
     if found.differs:
         raise typer.Exit(1)
+
+
+def _page(found: Comparison, revenue: Fiscal | None) -> str:
+    from houseway.compare.page import page
+    from houseway.questions.fiscal_page import fiscal_section
+
+    return page(found, "" if revenue is None else fiscal_section(revenue, found.names))
 
 
 def _three(game: str, texts: list[str], settings: list[str], as_json: bool, html: str | None) -> None:

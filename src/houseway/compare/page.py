@@ -46,9 +46,9 @@ GROUPS = {
 }
 
 
-def page(found: Comparison) -> str:
-    """A complete HTML document."""
-    return whole(f"{found.title}: {' and '.join(found.names)}", _body(found))
+def page(found: Comparison, more: str = "") -> str:
+    """A complete HTML document; `more` are further sections."""
+    return whole(f"{found.title}: {' and '.join(found.names)}", _body(found, more))
 
 
 def whole(title: str, body: str) -> str:
@@ -71,7 +71,7 @@ def style() -> str:
     return (files("houseway.compare") / "page.css").read_text(encoding="utf-8")
 
 
-def _body(found: Comparison) -> str:
+def _body(found: Comparison, more: str = "") -> str:
     chapter = found.rules[0].chapter.outline.chapter
     heads = "".join(_head(found, at) for at in (0, 1))
     notices = "".join(f"<p><strong>{escape(notice)}</strong></p>" for notice in found.notices)
@@ -83,7 +83,7 @@ def _body(found: Comparison) -> str:
         f'<section class="answer {"differs" if found.player_differs else "same"}">'
         "<h2>Can a player’s result differ?</h2>"
         f"<p><strong>{escape(verdict)}.</strong> {escape(rest[:1].upper() + rest[1:])}</p></section>"
-        f"{_texts(found)}{_values(found)}{_effects(found)}</article>"
+        f"{_texts(found)}{_values(found)}{_effects(found)}{more}</article>"
     )
 
 
