@@ -13,10 +13,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from houseway.core import AnyGame, Game
-from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
+from houseway.law import BadInput, Edition, Judged, Rules, Submission, Unlawful
+from houseway.law.edition import NOT_LAW
 from houseway.law.errors import nearest
 from houseway.law.inputs import is_file, shown, toml
 from houseway.law.outline import check_places
+from houseway.law.redraft import REDRAFT
 from houseway.law.submission import judge
 
 
@@ -97,12 +99,16 @@ def find_game(name: str, outside: bool = True) -> AnyGame:
     raise UnknownGame(f"{what}; {nearest(name, everything)}")
 
 
-def rules_for(game: AnyGame, submission: Submission) -> Judged:
-    """The rules of a game under a submission, or all findings against it. The only caller of `judge`."""
+def rules_for(game: AnyGame, submission: Submission, redraft: Edition | None = None) -> Judged:
+    """The rules of a game under a submission, or all findings against it. The only caller of `judge`.
+
+    With a redraft they are what would be the rules under it; only comparisons ask for that.
+    """
     named = submission.data.get("game", game.id)
     if named != game.id:
         raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
-    return judge(game.chapter, game.id, submission, game.law.checks, game.law.check_together, game.law.defaults)
+    law = game.law
+    return judge(game.chapter, game.id, submission, law.checks, law.check_together, law.defaults, redraft)
 
 
 def read(what: str) -> tuple[AnyGame, Submission]:
@@ -117,6 +123,9 @@ def read(what: str) -> tuple[AnyGame, Submission]:
 def _named_in(submission: Submission) -> str:
     """The game that a submission names."""
     game = submission.data.get("game")
+    if game is None and REDRAFT in submission.data:
+        right = "compare it with a text that we hold: houseway diff"
+        raise BadInput(f"{submission.name}: is {NOT_LAW}, so that no table can run by it; {right}")
     if not isinstance(game, str):
         problem = "game is missing" if game is None else f"game: {shown(game)} is not a name"
         raise BadInput(f'{submission.name}: {problem}; write for example game = "{next(iter(games()))}"')

@@ -15,12 +15,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, Path, Query, Response
 
 from houseway.law.dates import read_day
+from houseway.law.tax import LocalShare, TaxSettings, read_percent
 from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS
 from houseway.service.corrections import Corrections
 from houseway.service.hosted import Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
-from houseway.service.tax import LocalShare, TaxSettings, read_percent
 from houseway.service.tax_terms import set_terms, terms_of
 
 ACTIONS = (SEE_REVENUE, SET_TAX_TERMS, SEE_CORRECTIONS)
