@@ -108,6 +108,26 @@ def test_a_table_run_by_a_dealer_has_players_with_and_without_accounts(database:
     run(act)
 
 
+@pytest.mark.parametrize("source", ["system", "seeded"])
+def test_where_the_house_draws_nobody_enters_a_result(database: Database, source: str) -> None:
+    """A dealer who could choose the result after seeing the wagers would decide who wins."""
+    floor = Floor(database, source)
+
+    async def act() -> None:
+        await floor.opened()
+        await floor.send(ANNA, do="buy-in", seat=1, cents=1000)
+        await floor.send(ANNA, do="wager", seat=1, id="red", cents=1000)
+        await floor.send(DORA, do="no-more-bets")
+        with pytest.raises(Forbidden, match="draws its results itself") as caught:
+            await floor.send(DORA, do="result", pocket="2")
+        assert "manual" in caught.value.right
+        assert floor.attempts() == [("entered-result", "dora")]
+        assert "wager-settled" in names((await floor.send(DORA, do="draw")).events)
+        floor.pit.close()
+
+    run(act)
+
+
 def test_a_walk_in_at_a_seat_that_an_account_left_is_nobody_of_it(database: Database) -> None:
     floor = Floor(database, "manual")
 

@@ -382,6 +382,12 @@ def _no_more_bets(case: _Case) -> _Permitted:
 
 
 def _result(case: _Case) -> _Permitted:
+    """A result of real equipment. Where the house's own source draws, nobody may choose what comes after seeing the wagers."""
+    if not isinstance(case.hosted.table.source, ManualSource):
+        right = 'send "draw"; results are entered where the session was begun with the source "manual"'
+        raise Forbidden(
+            "This table draws its results itself; nobody enters them", right, (SUBMISSION,), "entered-result"
+        )
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.EnterResult)
     face = hashable(disclosed(read.outcomes[0])) if read.outcomes else None

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
 from houseway.law import BadInput
+from houseway.numerics.sources import ManualSource
 from houseway.service.access import SEE_TABLE, Forbidden, Hidden, Principal, may, permit
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
 from houseway.service.carrying import read_key
@@ -57,6 +58,8 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId) -> Re
 
 def _may_send(principal: Principal, seen: Seen, act: Any) -> bool:
     """May the caller send such a command? What is not filled in yet does not matter."""
+    if act["do"] == "draw" and isinstance(cast(Hosted, seen).table.source, ManualSource):
+        return False
     filled = {**FILLED.get(act["do"], {}), **act}
     if act["do"] == "wager":
         filled["id"] = next(iter(seen.game.law.catalogue(seen.rules)))
