@@ -14,7 +14,6 @@ from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.law.approval import BODIES
 from houseway.numerics.sources import ManualSource
-from houseway.numerics.sources import ManualSource
 from houseway.service import access
 from houseway.service.access import (
     ACTIONS,
