@@ -171,6 +171,35 @@ def test_the_seat_of_a_player_whose_cash_the_dealer_took_is_theirs_also_after_a_
     run(act)
 
 
+def test_a_dealer_enters_the_chips_that_a_player_comes_with_and_the_seat_is_the_player_s(database: Database) -> None:
+    floor = Floor(database, "system", approved=True)
+
+    async def act() -> None:
+        hosted = await floor.opened()
+        for who, account, why in (
+            (ANNA, "anna", "a dealer or above"),
+            (DORA, "dora", "another dealer"),
+            (DORA, "", ""),
+        ):
+            named = {"account": account} if account else {}
+            with pytest.raises(Forbidden, match=why or "does not say to whom"):
+                await floor.send(who, do="chips-in", seat=1, cents=1000, **named)
+        answer = await floor.send(DORA, do="chips-in", seat=1, cents=1000, account="anna")
+        assert names(answer.events)[0] == "chips-brought"
+        with pytest.raises(Forbidden):
+            await floor.send(DORA, do="chips-in", seat=1, cents=1000, account="ben")
+        for _ in range(2):
+            assert (hosted.holder(1), hosted.chips(1)) == ("anna", 1000)
+            assert hosted.standing.position.accounts["cage"] == -10_000_000 - 1000
+            assert "drop" not in hosted.standing.position.accounts
+            upto = hosted.standing.seq
+            assert Records(database, floor.keys).purchases("t1", 1, upto).holders(upto) == {1: "anna"}
+            hosted = await floor.restarted()
+        floor.pit.close()
+
+    run(act)
+
+
 def test_two_who_buy_in_at_one_seat_at_once_do_not_share_it(database: Database) -> None:
     floor = Floor(database, "seeded")
 
