@@ -12,7 +12,7 @@ from houseway.law import BadInput
 from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, Role
 from houseway.service.access import Principal
-from houseway.service.people import name_key
+from houseway.service.account_rules import name_key
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
 

@@ -12,6 +12,7 @@ from houseway.law import BadInput
 from houseway.service.hosted import ConflictError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
+from houseway.service.submissions import Submissions
 from houseway.store.database import open_database, sqlite_path
 from houseway.store.keys import load_keys
 from houseway.store.new_pit import has_pit
@@ -45,6 +46,9 @@ def open_pit(address: str, keys: Path | None) -> Pit:
 async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> Opened:
     """Resume the tables of the database, then open those that are asked for and are not there yet."""
     records = Records(pit.database, pit.keys)
+    wanted = list(wanted)
+    if wanted:
+        await asyncio.to_thread(Submissions(pit.database, pit.clock).enter_served, holder)
     heads = await asyncio.to_thread(records.heads)
     resumed, elsewhere, new = [], [], []
     for head in heads:

@@ -13,10 +13,10 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Moment
 from houseway.law import BadInput, Rules
 from houseway.law.approval import Condition
-from houseway.records.lines import parsed
+from houseway.records.lines import clock_text, parsed
 from houseway.service.access import OPEN_SESSION, Forbidden, Principal, may
 from houseway.service.approvals import Register
 from houseway.service.hosted import ConflictError, Hosted
@@ -61,7 +61,7 @@ class Under:
             "practice": self.practice,
             "by": self.by,
             "role": self.role,
-            "at": self.at,
+            "at": clock_text(Moment(self.at)),
         }
 
 
