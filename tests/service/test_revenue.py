@@ -97,6 +97,25 @@ def test_chips_that_walk_change_nothing_in_the_win() -> None:
     assert wins == [-35_000] * 3
 
 
+def test_chips_from_an_earlier_session_are_not_dropped_again_and_are_won_where_they_are_lost() -> None:
+    table = table_of("roulette", inventory=1_000_000)
+    brought, *_ = table.do({"do": "chips-in", "seat": 1, "cents": 30_000})
+    assert (brought.event, dict(brought.fields)) == ("chips-brought", {"seat": 1, "cents": 30_000})
+    spun(table, "red", 10_000, "2")
+    day = day_of(table)
+    assert (day.drop, day.brought, day.seats_change) == (0, 30_000, 20_000)
+    assert (day.win, day.players_lost) == (10_000, 10_000)
+    assert day.hold_by_drop is None and sum(table.position.accounts.values()) == 0
+
+
+def test_an_opening_that_differs_from_the_closing_before_is_recorded_and_is_no_win() -> None:
+    table = table_of("roulette", inventory=None)
+    (opened, *_) = table.do({"do": "open", "inventory_cents": 900_000, "last_closing_cents": 1_000_000})
+    assert (opened.fields["last_closing_cents"], opened.fields["difference_cents"]) == (1_000_000, -100_000)
+    day = day_of(table)
+    assert (day.opening_difference, day.win, day.players_lost) == (-100_000, 0, 0)
+
+
 def test_a_fill_by_itself_counts_as_a_fill() -> None:
     table = table_of("sic-bo", inventory=0)
     table.buy_in(1, 10_000)

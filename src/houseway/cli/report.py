@@ -198,7 +198,7 @@ def _totals(found: Report) -> Iterator[str]:
         yield f"  {in_words(owed)}"
 
 
-FLAGS = ("DROP SHORT", "DROP OVER", "SLIPS REPEATED")
+FLAGS = ("DROP SHORT", "DROP OVER", "SLIPS REPEATED", "INVENTORY DIFFERS")
 STYLES = {"above": "red", "below": "red"}
 
 
@@ -215,7 +215,14 @@ def _lines(each: TableDay) -> Iterator[str]:
     own = f" and {dollars(each.automatic_fills)} by itself" if each.automatic_fills else ""
     yield f"inventory {dollars(each.opening_inventory)} at the start, {dollars(each.closing_inventory)} at the end"
     yield f"fills {dollars(each.fills)}{own}, credits {dollars(each.credits)}, vigorish {dollars(each.vigorish)}"
-    yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, chips taken away {dollars(each.taken_away)}"
+    chips = f"chips brought {dollars(each.brought)}, taken away {dollars(each.taken_away)}"
+    yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, {chips}"
+    if each.opening_difference:
+        off = each.opening_difference
+        told = (
+            f"{dollars(abs(off))} {'more' if off > 0 else 'less'} than the table was closed with before, without a slip"
+        )
+        yield f"{FLAGS[3]}: opened with {told}"
     if each.counted or each.count_difference:
         off = each.count_difference
         flag = f"{FLAGS[off > 0]}: " if off else ""

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 from sqlalchemy import select
 
-from houseway.core import Event, seat_account
+from houseway.core import Event, Moment, seat_account
 from houseway.law.inputs import read_json
-from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
+from houseway.records.lines import clock_text
+from houseway.service.access import GUEST, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.eyes import Eyes, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
@@ -42,6 +43,8 @@ async def _looked(
         latest = service.records.head(table_id)
         hosted = service.pit.hosted.get(table_id)
         seen = hosted if hosted is not None else service.records.at(table_id, latest.session, latest.seq)
+        if principal.account.startswith(GUEST) and head.session != latest.session:  # it may not have been for practice
+            look_at(principal, service.records.at(table_id, head.session, head.seq))
         return head, look_at(principal, seen)[1]
 
     return await asyncio.to_thread(read)
@@ -178,7 +181,13 @@ async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Res
     await _looked(service, caller, table_id, None)
     found = await _read(lambda: service.records.sessions(table_id))
     told = [
-        {"session": each.session, "size": each.size, "round": each.round, "sealed": each.sealed, "at": each.at}
+        {
+            "session": each.session,
+            "size": each.size,
+            "round": each.round,
+            "sealed": each.sealed,
+            "at": clock_text(Moment(each.at)),
+        }
         for each in found
     ]
     return answered({"table": table_id, "sessions": told})

@@ -210,6 +210,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "tipped": lambda f, name: f"Seat {f['seat']} puts {dollars(f['cents'])} into the tip box.",
     "corrected": _corrected,
     "bought-in": lambda f, name: f"Seat {f['seat']} buys in for {dollars(f['cents'])}.",
+    "chips-brought": lambda f, name: f"Seat {f['seat']} comes with {dollars(f['cents'])} in chips.",
     "cashed-out": lambda f, name: f"Seat {f['seat']} takes {dollars(f['cents'])} in chips away.",
     "wager-placed": lambda f, name: (
         f"Seat {f.get('player', f['seat'])} wagers {dollars(f['cents'])} on {name(f['wager'])}"
