@@ -40,6 +40,14 @@ Search = Annotated[
 ]
 
 
+Example = Annotated[
+    bool, typer.Option("--example", help="Show a short round in which this paragraph decides something.")
+]
+Unreached = Annotated[
+    bool, typer.Option("--unreached", help="List the paragraphs that no round was found for, and how far we looked.")
+]
+
+
 @answered
 def rules(
     what: WhatOrAll = None,
@@ -48,11 +56,14 @@ def rules(
     as_json: AsJson = False,
     figures: Figures = None,
     search: Search = None,
+    example: Example = False,
+    unreached: Unreached = False,
 ) -> None:
     """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
-    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
+    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter;
+    houseway rules big-six "619a.2(e)" --example; houseway rules big-six --unreached
     """
     from houseway.games import load
 
@@ -64,6 +75,14 @@ def rules(
             "which game? Type: houseway rules GAME|FILE; to look through all games: houseway rules --search WORD"
         )
     game, found = load(what, settings or ())
+    if example or unreached:
+        from houseway.cli.examples import show_example, show_unreached
+
+        if unreached:
+            show_unreached(game, found, as_json)
+        else:
+            show_example(game, found, None if section is None else _full(found, section), as_json)
+        return
     paragraphs = _under(found, section)
     if figures is not None:
         _write_figures(figures, paragraphs, game.present.figures(found))
