@@ -35,7 +35,7 @@ def values_of(field: Field, normal: object, at: int, seats: int, words: Iterable
     near = [normal - 1, normal + 1] if isinstance(normal, int) and not isinstance(normal, bool) else []
     listed = list(normal) if isinstance(normal, list | tuple) else []
     simple: Mapping[str, list[Any]] = {
-        "whole": [*near, *COUNTS],
+        "whole": [*near, *COUNTS, *_multiples(normal)],
         "cents": [*near, 0, 100, 100_000],
         "yes-no": [True, False],
         "moment": [at, at - DAY + HOUR, at - DAY - HOUR, at - 2 * DAY, at - MONTH - DAY, at + DAY],
@@ -50,6 +50,13 @@ def values_of(field: Field, normal: object, at: int, seats: int, words: Iterable
         return [each for each in simple[kind] if not isinstance(each, int) or each >= 0]
     inner: Mapping[str, list[Any]] = {"wholes": [1, 2, 3], "names": names, "roles": list(ROLES), "seats": [1, 2]}
     return _lists(inner[kind], listed)
+
+
+def _multiples(normal: object) -> list[int]:
+    """Twice, three and four times what is usual, and a little less."""
+    if not isinstance(normal, int) or isinstance(normal, bool):
+        return []
+    return [factor * normal - less for factor in (2, 3, 4) for less in (0, 3, 10)]
 
 
 def _of_choices(lead: str, choices: list[str], seats: int) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -83,10 +84,10 @@ def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint
         if paragraph.cite not in found and paragraph.cite in by_check:
             found[paragraph.cite] = Example(paragraph.cite, CHECK, by_check[paragraph.cite])
     told = in_words(bound, best)
-    for paragraph in wanted:
+    for paragraph in reversed(wanted):  # what is headed comes before its heading
         if paragraph.cite not in found:
             found[paragraph.cite] = borrowed(paragraph, wanted, found) or Example(
-                paragraph.cite, UNREACHED, why="never reached"
+                paragraph.cite, UNREACHED, why=unreached_because(game, edition, paragraph, wanted, found)
             )
     ordered = in_order(found[each.cite] for each in wanted)
     return Examples(game.id, edition, outline_digest(game, edition), told, ordered)
@@ -110,10 +111,8 @@ def _searched(game: AnyGame, edition: str, bound: Bound, leaves: set[str], hints
         search = Search(game, answer.rules, SEED)
         if exhaust:
             search.exhaust(exhaust)
-        for other, script in hints:
-            if other == settings:
-                _replayed(search, script)
-        search.roam(roam)
+        known = [script for _, script in hints] + [hit.script for _, hit in best.hits.values()]
+        search.roam(roam, _distinct(known))
         best.take(settings, search)
 
     def missing() -> set[str]:
@@ -134,11 +133,9 @@ def _searched(game: AnyGame, edition: str, bound: Bound, leaves: set[str], hints
     return best
 
 
-def _replayed(search: Search, script: tuple[Command, ...]) -> None:
-    """Play a script that was found elsewhere, and note what it cites here."""
-    told = played(search.game, search.rules, script)
-    for n, (_, events) in enumerate(told or (), 1):
-        search.note(script[:n], events)
+def _distinct(scripts: Iterable[tuple[Command, ...]]) -> list[tuple[Command, ...]]:
+    """Each script once."""
+    return list({json.dumps(script): script for script in scripts}.values())
 
 
 def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
@@ -173,6 +170,30 @@ def _fewer(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit: 
     return settings
 
 
+def unreached_because(
+    game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
+) -> str:
+    """Why no example may have been found: no file of the rules names it, or none of those that do acted."""
+    naming = _naming(game, edition, paragraph.cite)
+    beside = [each.cite for each in among if set(each.modelled) & set(paragraph.modelled)]
+    shown = [cite for cite in beside if cite in found and found[cite].kind == ROUND][:1]
+    where = f"it is modelled in {', '.join(paragraph.modelled)}"
+    where += f", where § {shown[0]} decides" if shown else ""
+    if naming:
+        return f"never reached, though {', '.join(naming)} cites it; {where}"
+    return f"never reached: no file of the rules cites it, so no event does; {where}"
+
+
+def _naming(game: AnyGame, edition: str, cite: Citation) -> list[str]:
+    """The files of the rules that name a paragraph, as far as this edition is concerned."""
+    folder = game.chapter.folder
+    files = [*folder.rglob("*.py"), folder / "editions" / f"{edition}.toml"]
+    naming = sorted(each.name for each in files if f'"{cite}"' in each.read_text(encoding="utf-8"))
+    steps = [step for each in game.chapter.procedures.values() for step in each.steps if step.cite == cite]
+    asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
+    return [*naming, *(["procedure.toml"] if asked or cite in game.chapter.reports else [])]
+
+
 def is_heading(paragraph: Paragraph, among: Iterable[Paragraph]) -> bool:
     """Does it head others?"""
     return any(each.cite != paragraph.cite and each.cite.under(paragraph.cite) for each in among)
@@ -186,6 +207,10 @@ def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[
     if below:
         first = min(below, key=lambda cite: (found[cite].kind != ROUND, bool(found[cite].settings)))
         return Example(paragraph.cite, BORROWED, of=first, why=f"{paragraph.cite} heads {first}")
+    headed = [cite for cite in found if cite.under(paragraph.cite) and found[cite].kind == BORROWED]
+    if headed:  # definitions, which borrow themselves
+        first, of = headed[-1], found[headed[-1]].of
+        return Example(paragraph.cite, BORROWED, of=of, why=f"{paragraph.cite} heads {first}, which borrows it")
     if "[" not in paragraph.cite:
         return None
     places = {each.cite: set(each.modelled) & set(paragraph.modelled) for each in among}
@@ -200,8 +225,6 @@ def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[
     named = [cite for cite in references(paragraph.says, paragraph.cite, known) if cite in own]
     term = paragraph.cite.partition("[")[2].rstrip("]").lower()
     using = [cite for cite in own if term in texts[cite].lower()]
-    for cite, why in (
-        ((*named[:1], "the definition names it"), (*using[:1], "it uses the term")) if named or using else ()
-    ):
-        return Example(paragraph.cite, BORROWED, of=cite, why=why)
-    return None
+    if named:
+        return Example(paragraph.cite, BORROWED, of=named[0], why=f"the definition names {named[0]}")
+    return Example(paragraph.cite, BORROWED, of=using[0], why=f"{using[0]} uses the term") if using else None

@@ -6,7 +6,7 @@ shortest. Then random play with a seed from a wide alphabet, which goes on from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -83,11 +83,13 @@ class Search:
             layer = following
         self.ended = True
 
-    def roam(self, budget: int) -> None:
-        """Random play from the wide alphabet, with so many commands."""
+    def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = ()) -> None:
+        """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
         rng = Random(f"{self.seed} {self.rules.digest}")
         alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng)
         archive.add(start(self.game))
+        for script in known:
+            self._follow(archive, script)
         last = self.tried + budget
         while self.tried < last:
             standing = archive.pick()
@@ -97,6 +99,17 @@ class Search:
                     break
             if rng.random() < 0.05:
                 working_on(f"random play: {self.tried + 1:,} of {last:,} commands, {len(self.hits)} paragraphs cited")
+
+    def _follow(self, archive: _Archive, script: tuple[Command, ...]) -> None:
+        """Play a script that was found elsewhere, and note what it cites here."""
+        standing = start(self.game)
+        for command in script:
+            came = standing.after(self.game, self.rules, command)
+            if came is None:
+                return
+            self.note((*standing.script, command), came[0])
+            archive.add(came[1])
+            standing = came[1]
 
     def _try_one(self, alphabet: Alphabet, archive: _Archive, standing: Standing, rng: Random) -> Standing:
         command = sampled(alphabet, standing, rng)
@@ -142,6 +155,7 @@ class _Archive:
         self.cells: list[Standing] = []
         self.visits: list[int] = []
         self.at: dict[Any, int] = {}
+        self.by_due: dict[Any, list[int]] = {}  # where each thing is due
 
     def add(self, standing: Standing) -> None:
         """Keep a position if its kind is new, or if this way is shorter."""
@@ -150,16 +164,19 @@ class _Archive:
         if place is None:
             if len(self.cells) < MOST_CELLS:
                 self.at[cell] = len(self.cells)
+                self.by_due.setdefault(cell and cell[:2], []).append(len(self.cells))
                 self.cells.append(standing)
                 self.visits.append(0)
         elif len(standing.script) < len(self.cells[place].script):
             self.cells[place] = standing
 
     def pick(self) -> Standing:
-        """One that was visited least among a few; the latest are preferred."""
-        count, rng = len(self.cells), self.rng
-        places = [rng.randrange(count) for _ in range(4)] + [count - 1 - rng.randrange(min(count, 50))]
-        place = min(places, key=lambda each: self.visits[each])
+        """One that was visited least among a few: of all, or of those where the same thing is due, so that none is forgotten."""
+        rng = self.rng
+        among: Sequence[int] = range(len(self.cells))
+        if rng.random() < 0.6:
+            among = self.by_due[rng.choice(list(self.by_due))]
+        place = min((rng.choice(among) for _ in range(4)), key=lambda each: self.visits[each])
         self.visits[place] += 1
         return self.cells[place]
 
