@@ -42,6 +42,14 @@ Search = Annotated[
 ]
 
 
+Example = Annotated[
+    bool, typer.Option("--example", help="Show a short round in which this paragraph decides something.")
+]
+Unreached = Annotated[
+    bool, typer.Option("--unreached", help="List the paragraphs that no round was found for, and how far we looked.")
+]
+
+
 @answered
 def rules(
     what: WhatOrAll = None,
@@ -52,12 +60,15 @@ def rules(
     search: Search = None,
     out: Out = None,
     size: Size = "letter",
+    example: Example = False,
+    unreached: Unreached = False,
 ) -> None:
     """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
     houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter;
-    houseway rules craps --out rules.pdf (for public inspection)
+    houseway rules craps --out rules.pdf (for public inspection);
+    houseway rules big-six "619a.2(e)" --example; houseway rules big-six --unreached
     """
     from houseway.games import load
 
@@ -76,6 +87,14 @@ def rules(
         if section is not None:
             raise BadInput("--out writes the whole chapter; leave out the section")
         put(rulebook(game, found), out, size)
+        return
+    if example or unreached:
+        from houseway.cli.examples import show_example, show_unreached
+
+        if unreached:
+            show_unreached(game, found, as_json)
+        else:
+            show_example(game, found, None if section is None else _full(found, section), as_json)
         return
     paragraphs = _under(found, section)
     if figures is not None:
