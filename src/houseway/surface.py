@@ -28,6 +28,7 @@ from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
+    from houseway.questions.hanging import Hanging
     from houseway.simulate import Simulation
 
 __all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"]
@@ -81,6 +82,15 @@ class Rulebook:
         return simulate(
             self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
         )
+
+    def readings(self, whole: bool = False) -> Hanging:
+        """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
+
+        `whole`: price all combinations of answers for every wager, however long it takes.
+        """
+        from houseway.questions.hanging import hanging
+
+        return hanging(self.game, self.rules, whole)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
