@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from houseway.core.felt import Bend, Inscription, Mark, Outline, Point
+from houseway.core.felt import Bend, Inscription, Mark, Outline, Point, equipment
 from houseway.core.lettering import width_of
 from houseway.law import Citation
 from houseway.numerics.curves import arc, on_circle, ring_part, rounded
@@ -73,7 +73,7 @@ def dealers_side(rack: tuple[Citation, ...] = (), shoe: tuple[Citation, ...] = (
     """The chip tray in the middle, the discard rack at the dealer's right (left here) and the shoe at the dealer's left."""
     tray = rounded(RADIUS - 3_300, 150, 6_600, 1_100, 120)
     return (
-        Mark(tray, name="table inventory container"),
-        Mark(rounded(1_500, 250, 1_100, 1_500, 100), name="discard rack", cites=rack),
-        Mark(rounded(WIDTH - 3_000, 250, 1_500, 1_900, 100), name="dealing shoe", cites=shoe),
+        equipment(tray, "table inventory container"),
+        equipment(rounded(1_500, 250, 1_100, 1_500, 100), "discard rack", rack),
+        equipment(rounded(WIDTH - 3_000, 250, 1_500, 1_900, 100), "dealing shoe", shoe),
     )

@@ -10,6 +10,7 @@ from houseway.games.sic_bo import entries, steps
 from houseway.games.sic_bo import round as round_of_play
 from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
+from houseway.games.sic_bo.felt import draw_felt
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.state import State
@@ -41,6 +42,7 @@ GAME = Game(
         chance_word="roll",
         typed_example="2 3 4",
         layout=draw_layout,
+        felt=draw_felt,
         read_result=entries.read_result,
         show_result=shown_dice,
         typed_result=typed_dice,
