@@ -223,6 +223,7 @@ class Ring:
     bets: bool = False
     across: int = 0  # its diameter in tenths of a millimeter; 0: nobody says
     across_cites: tuple[Citation, ...] = ()
+    clapper: bool = False  # does a clapper above it select a sector?
 
 
 DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -16,7 +16,13 @@ ON_PAPER = {
     Ink.NONE: "none", Ink.LINE: "#111", Ink.RED: "#b3202c", Ink.BLACK: "#191919", Ink.GREEN: "#0f7a4c", Ink.BLUE: "#1f4e8c",
     Ink.GOLD: "#8a6d1a", Ink.WHITE: "#fff", Ink.SHADE: "#eee",
 }  # fmt: skip
-PALE = ON_PAPER | {Ink.RED: "#fbe1de", Ink.BLACK: "#c9c9c9", Ink.GREEN: "#e4f2e8", Ink.BLUE: "#e0e8f4", Ink.GOLD: "#f7efd6"}  # large fields
+PALE = ON_PAPER | {
+    Ink.RED: "#fbe1de",
+    Ink.BLACK: "#c9c9c9",
+    Ink.GREEN: "#e4f2e8",
+    Ink.BLUE: "#e0e8f4",
+    Ink.GOLD: "#f7efd6",
+}  # large fields
 WRITTEN = ON_PAPER | {Ink.WHITE: "#111"}  # letters that stand on a pale field
 CLOTH = "#0d5f3d"
 STROKE = 24

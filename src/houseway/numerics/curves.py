@@ -114,6 +114,12 @@ def bent_box(center: Point, radius: int, width: int, cap: int, below: bool) -> O
     return ring_part(center, radius, radius + cap, 270 - half, 270 + half)
 
 
+def turned_toward(center: Point, down: int, degrees: int) -> Point:
+    """The point that lies so far below a center for somebody who reads words turned by these degrees."""
+    angle = radians(degrees)
+    return center[0] - round(down * sin(angle)), center[1] + round(down * cos(angle))
+
+
 def words_box(at: Point, width: int, cap: int, turn: int) -> Outline:
     """The box around a line of words whose baseline's middle is `at`."""
     half = width // 2

@@ -25,7 +25,9 @@ def die(center: Point, size: int, face: int, red: bool = False) -> tuple[Mark, .
     inset = half - corner
     corners = ((inset, inset, 0), (-inset, inset, 90), (-inset, -inset, 180), (inset, -inset, 270))
     edge = tuple(
-        on_circle((x + right, y + down), corner, start + turn) for right, down, start in corners for turn in (0, 30, 60, 90)
+        on_circle((x + right, y + down), corner, start + turn)
+        for right, down, start in corners
+        for turn in (0, 30, 60, 90)
     )
     ink = Ink.RED if red and face in RED_FACES else Ink.BLACK
     radius = size // 6 if red and face == 1 else size // 11
@@ -52,7 +54,9 @@ def dice(center: Point, size: int, faces: Iterable[int], upright: bool = False, 
 def star(center: Point, radius: int, ink: Ink = Ink.GOLD) -> Mark:
     """A star with five points."""
     return Mark(
-        tuple(on_circle(center, radius if n % 2 == 0 else radius * 2 // 5, 36 * n - 90) for n in range(10)), ink, Ink.NONE
+        tuple(on_circle(center, radius if n % 2 == 0 else radius * 2 // 5, 36 * n - 90) for n in range(10)),
+        ink,
+        Ink.NONE,
     )
 
 

@@ -10,6 +10,7 @@ from houseway.games.roulette import round as round_of_play
 from houseway.games.roulette.edition_schema import SHAPE
 from houseway.games.roulette.events import EVENT_KINDS
 from houseway.games.roulette.irregularities import IRREGULARITIES
+from houseway.games.roulette.felt import draw_felt, draw_rings
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import catalogue, withheld
@@ -45,6 +46,8 @@ GAME = Game(
         chance_word="spin",
         typed_example="17, or 00",
         layout=draw_layout,
+        felt=draw_felt,
+        rings=draw_rings,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,
