@@ -16,6 +16,7 @@ ON_PAPER = {
     Ink.NONE: "none", Ink.LINE: "#111", Ink.RED: "#b3202c", Ink.BLACK: "#191919", Ink.GREEN: "#0f7a4c", Ink.BLUE: "#1f4e8c",
     Ink.GOLD: "#8a6d1a", Ink.WHITE: "#fff", Ink.SHADE: "#eee",
 }  # fmt: skip
+LETTERS = COLORS | {Ink.RED: "#ff8a75"}  # a red that can be read on the cloth
 PALE = ON_PAPER | {
     Ink.RED: "#fbe1de",
     Ink.BLACK: "#c9c9c9",
@@ -36,7 +37,7 @@ def svg(felt: Felt, *, ink_saving: bool = False, margin: int = 0) -> str:
     edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
     fill, line = ("#fff" if ink_saving else CLOTH), colors[Ink.LINE]
     cloth = f'<path d="{path(edge)}" fill="{fill}" stroke="{line}" stroke-width="{STROKE}"/>'
-    fields, letters = (PALE, WRITTEN) if ink_saving else (COLORS, COLORS)
+    fields, letters = (PALE, WRITTEN) if ink_saving else (COLORS, LETTERS)
     areas = "".join(_betting(each, fields) for each in felt.bettings if not each.spot)
     marks = "".join(_mark(each, colors) for each in felt.marks)
     words = "".join(_inscription(each, n, letters) for n, each in enumerate(felt.inscriptions))

@@ -12,6 +12,7 @@ from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
 from houseway.games.craps.irregularities import REPORTS_OF_THROWS
+from houseway.games.craps.felt import draw_felt
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.state import State
@@ -65,6 +66,7 @@ PRESENT = Presentation[State](
     chance_word="roll",
     typed_example="3 4",
     layout=draw_layout,
+    felt=draw_felt,
     read_result=entries.read_result,
     show_result=shown_dice,
     typed_result=typed_dice,

@@ -31,7 +31,7 @@ def racetrack(rules: Rules, places: Iterable[Place]) -> Replica:
         words.append(Inscription(number, turned_toward(center, 120, degrees), 360, degrees, Ink.WHITE))
         if number not in found:
             marks.append(
-                Mark(outline, ink, dashed=True, name=f"{number} on the replica takes no wager", cites=(REPLICA,))
+                Mark(outline, Ink.SHADE, dashed=True, name=f"{number} on the replica takes no wager", cites=(REPLICA,))
             )
             continue
         offer = catalogue(rules)[found[number].wager]

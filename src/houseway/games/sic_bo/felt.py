@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Betting, Box, Felt, Ink, Inscription, Mark, Measure, Required, area, equipment, words_in
+from houseway.core.felt import Box, Felt, Ink, Mark, Measure, Required, equipment
+from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.equipment.dice import FACES
 from houseway.games.sic_bo.layout import draw_layout
@@ -23,23 +24,19 @@ SMALL_WIDTH, DOUBLE_WIDTH, TRIPLE_WIDTH = 2_900, 1_150, 2_450
 SOLE = 360  # the height of the payout odds at the foot of an area
 
 
-class _Drawing:
-    """The felt as it grows, area by area."""
+class _Drawing(Board):
+    """The felt as it grows, with odds at the foot of each area where the layout has them."""
 
     def __init__(self, rules: Rules) -> None:
-        self.offers = WAGERS.catalogue(rules)
+        super().__init__(WAGERS.catalogue(rules), (AREAS,))
         self.with_odds = rules.option("payout_odds") == "layout"
-        self.bettings: list[Betting] = []
-        self.marks: list[Mark] = []
-        self.words: list[Inscription] = []
 
-    def put(self, wager: str, box: Box, ink: Ink = Ink.NONE) -> Offer:
-        """An area, with its odds at the foot where the layout has them."""
-        offer = self.offers[wager]
-        self.bettings.append(area(wager, box, offer.name, (offer.pays, (AREAS, *offer.cites)), ink))
+    def box(self, wager: str, box: Box, ink: Ink = Ink.NONE, copy: int = 0) -> Offer:
+        """An area, with its odds at the foot."""
+        offer = super().box(wager, box, ink, copy)
         if self.with_odds:
             x, y, width, height = box
-            self.words += words_in((offer.pays.upper(),), (x, y + height - SOLE - 60, width, SOLE), 270, cites=(ODDS,))
+            self.write((offer.pays.upper(),), (x, y + height - SOLE - 60, width, SOLE), 270, cites=(ODDS,))
         return offer
 
     def dice(self, box: Box, size: int, faces: Iterable[int], upright: bool = False) -> None:
@@ -47,10 +44,6 @@ class _Drawing:
         x, y, width, height = box
         foot = SOLE if self.with_odds else 0
         self.marks += dice((x + width // 2, y + (height - foot) // 2), size, faces, upright, red=True)
-
-    def write(self, lines: Iterable[str], box: Box, most: int, ink: Ink = Ink.LINE) -> None:
-        """Words in the middle of a box."""
-        self.words += words_in(lines, box, most, ink=ink)
 
 
 def draw_felt(rules: Rules) -> Felt:
@@ -62,8 +55,8 @@ def draw_felt(rules: Rules) -> Felt:
     y = _row(drawing, y, "TWO DICE COMBINATION", PAIR, tuple(f"two-dice-combination:{pair}" for pair in PAIRS))
     _row(drawing, y, _singles(drawing), SINGLE, tuple(f"one-of-a-kind:{face}" for face in EACH_FACE))
     logo = (LEFT + 300, 350, 6_300, 1_250)
-    drawing.words += words_in((holder,), logo, 620, cites=(NAME,))
-    drawing.words += words_in(("SIC BO",), (15_200, 350, 5_900, 1_250), 1_050, ink=Ink.GOLD)
+    drawing.write((holder,), logo, 620, cites=(NAME,))
+    drawing.write(("SIC BO",), (15_200, 350, 5_900, 1_250), 1_050, Ink.GOLD)
     signs = draw_layout(rules).signs
     kinds = tuple(dict.fromkeys(offer.pays for offer in drawing.offers.values()))
     return Felt(
@@ -103,11 +96,11 @@ def _upper(drawing: _Drawing, y: int) -> int:
     for n, face in enumerate(FACES):
         side = 0 if n < len(FACES) // 2 else high + TRIPLE_WIDTH - low
         double = (low + side + n % 3 * DOUBLE_WIDTH, top, DOUBLE_WIDTH, tall)
-        drawing.put(f"two-of-a-kind:{face}", double)
+        drawing.box(f"two-of-a-kind:{face}", double)
         drawing.dice(double, 700, (face, face), upright=True)
         over = inner - TRIPLE_WIDTH if n < len(FACES) // 2 else high
         triple = (over, top + n % 3 * tall // 3, TRIPLE_WIDTH, tall // 3)
-        drawing.put(f"three-of-a-kind:{face}", triple)
+        drawing.box(f"three-of-a-kind:{face}", triple)
         drawing.dice((triple[0], triple[1], triple[2], triple[3] + 40), 520, (face,) * 3)
     _any_triple(drawing, (inner, top, wide, tall))
     return top + tall
@@ -115,7 +108,7 @@ def _upper(drawing: _Drawing, y: int) -> int:
 
 def _side(drawing: _Drawing, wager: str, lines: tuple[str, str], box: Box) -> None:
     x, y, width, height = box
-    drawing.put(wager, box, Ink.SHADE)
+    drawing.box(wager, box, Ink.SHADE)
     drawing.write(lines[:1], (x, y + 300, width, 1_000), 820, Ink.GOLD)
     drawing.write(lines[1:], (x, y + 1_250, width, 450), 340)
     drawing.write(("LOSES ON ANY", "THREE OF A KIND"), (x, y + 1_750, width, 700), 250)
@@ -124,7 +117,7 @@ def _side(drawing: _Drawing, wager: str, lines: tuple[str, str], box: Box) -> No
 def _any_triple(drawing: _Drawing, box: Box) -> None:
     """Every three of a kind in two columns."""
     x, y, width, height = box
-    drawing.put("any-three-of-a-kind", box)
+    drawing.box("any-three-of-a-kind", box)
     drawing.write(("ANY THREE", "OF A KIND"), (x, y + 80, width, 800), 300, Ink.GOLD)
     for n, face in enumerate(FACES):
         column, row = divmod(n, len(FACES) // 2)
@@ -139,7 +132,7 @@ def _row(drawing: _Drawing, y: int, caption: str, tall: int, wagers: tuple[str, 
     for n, wager in enumerate(wagers):
         x, end = (LEFT + (RIGHT - LEFT) * k // len(wagers) for k in (n, n + 1))
         box = (x, top, end - x, tall)
-        drawing.put(wager, box)
+        drawing.box(wager, box)
         kind, _, choice = wager.partition(":")
         if kind == "total-value":
             foot = SOLE if drawing.with_odds else 0
