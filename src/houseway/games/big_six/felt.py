@@ -60,7 +60,7 @@ def draw_felt(rules: Rules) -> Felt:
         required=(
             Required("the certificate holder's name or logo", (NAME,), (holder,)),
             Required("spaces for wagers", (SPACES,), SYMBOLS),
-            Required("the symbols for $1, $2, $5, $10 and $20, or approved ones", (PICTURES["dollar"],), tuple(shown(rules, s) for s in DOLLAR)),
+            Required("the dollar symbols, or approved ones", (PICTURES["dollar"],), tuple(shown(rules, s) for s in DOLLAR)),
             *(Required(f"the symbol of the {s}, as on the wheel", (PICTURES[s],), (shown(rules, s),)) for s in ("flag", "joker")),
             Required("the payout odds of each wager", (ODDS,), tuple(offer.pays for offer in offers.values())),
         ),

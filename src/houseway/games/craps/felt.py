@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required
 from houseway.core.felt_board import Board
 from houseway.games.craps.felt_center import WIDE, Center
@@ -83,7 +85,7 @@ def _around(width: int, height: int, first: bool = False, last: bool = False) ->
 
 def _along(track: tuple[Point, ...], part: int, of: int) -> Point:
     """The point after so many parts of a line's length."""
-    pieces = list(zip(track, track[1:], strict=False))
+    pieces = list(pairwise(track))
     lengths = [max(abs(bx - ax), abs(by - ay)) for (ax, ay), (bx, by) in pieces]
     rest = sum(lengths) * part // of
     for ((ax, ay), (bx, by)), length in zip(pieces, lengths, strict=True):

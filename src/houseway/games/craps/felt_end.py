@@ -57,7 +57,7 @@ class End:
         self._odds()
 
     def _numbers(self) -> None:
-        """Each number: against it above, the box of Come Bets in the middle, Place and Buy Bets below. 4 is at the left at both ends."""
+        """Against each number above, Come Bets in the middle, Place and Buy Bets below. 4 is at the left at both ends."""
         start = LEFT + DONT_COME
         wide = (RIGHT - start) // len(POINTS)
         for n, point in enumerate(POINTS):

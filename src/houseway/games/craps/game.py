@@ -11,8 +11,8 @@ from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
-from houseway.games.craps.irregularities import REPORTS_OF_THROWS
 from houseway.games.craps.felt import draw_felt
+from houseway.games.craps.irregularities import REPORTS_OF_THROWS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
 from houseway.games.craps.state import State

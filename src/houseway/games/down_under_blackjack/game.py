@@ -17,6 +17,7 @@ from houseway.games.down_under_blackjack.law.state import BET, State
 from houseway.games.down_under_blackjack.law.wagers import catalogue, instrument, withheld
 from houseway.games.down_under_blackjack.mathematics import walk
 from houseway.games.down_under_blackjack.present import advice, entries
+from houseway.games.down_under_blackjack.present.felt import draw_felt
 from houseway.games.down_under_blackjack.present.layout import draw_layout
 from houseway.law import Chapter, Rules
 
@@ -64,6 +65,7 @@ GAME = Game(
     present=CardPresentation(
         typed_example="7H KD, or blue",
         layout=draw_layout,
+        felt=draw_felt,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

@@ -21,12 +21,11 @@ from houseway.core.felt import (
     rectangle,
     words_in,
 )
-from houseway.games.roulette import geometry
-from houseway.games.roulette.geometry import COLUMNS, ROWS, Place, boxes
+from houseway.games.roulette.geometry import ROWS, Place, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
 from houseway.games.roulette.racetrack import racetrack
-from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, colour_of, covered, order, physical, wheel_of
+from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, ZEROS, colour_of, covered, order, physical, wheel_of
 from houseway.law import Citation, Rules
 from houseway.numerics.curves import circle, polygon, ring_part, rounded
 from houseway.numerics.pictures import diamond
@@ -98,7 +97,7 @@ def _outline(label: str, double: bool) -> Outline:
     """A box on the felt; a zero comes to a point at the end toward the wheel."""
     box = boxes(double)[label]
     (left, bottom), (right, top) = at(2 * box.left, 2 * box.top), at(2 * box.right, 2 * box.bottom)
-    if label not in geometry.ZEROS:
+    if label not in ZEROS:
         return rectangle(left, top, right - left, bottom - top)
     point = left - ROW // 4
     return (

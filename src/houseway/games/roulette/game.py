@@ -9,8 +9,8 @@ from houseway.games.roulette import chips, entries, steps
 from houseway.games.roulette import round as round_of_play
 from houseway.games.roulette.edition_schema import SHAPE
 from houseway.games.roulette.events import EVENT_KINDS
-from houseway.games.roulette.irregularities import IRREGULARITIES
 from houseway.games.roulette.felt import draw_felt, draw_rings
+from houseway.games.roulette.irregularities import IRREGULARITIES
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import catalogue, withheld

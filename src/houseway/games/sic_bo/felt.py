@@ -107,7 +107,7 @@ def _upper(drawing: _Drawing, y: int) -> int:
 
 
 def _side(drawing: _Drawing, wager: str, lines: tuple[str, str], box: Box) -> None:
-    x, y, width, height = box
+    x, y, width, _ = box
     drawing.box(wager, box, Ink.SHADE)
     drawing.write(lines[:1], (x, y + 300, width, 1_000), 820, Ink.GOLD)
     drawing.write(lines[1:], (x, y + 1_250, width, 450), 340)
@@ -116,7 +116,7 @@ def _side(drawing: _Drawing, wager: str, lines: tuple[str, str], box: Box) -> No
 
 def _any_triple(drawing: _Drawing, box: Box) -> None:
     """Every three of a kind in two columns."""
-    x, y, width, height = box
+    x, y, width, _ = box
     drawing.box("any-three-of-a-kind", box)
     drawing.write(("ANY THREE", "OF A KIND"), (x, y + 80, width, 800), 300, Ink.GOLD)
     for n, face in enumerate(FACES):
