@@ -149,6 +149,7 @@ class Felt:
     signs: tuple[str, ...] = ()
     edge: Outline = ()  # the table's edge; empty: the whole rectangle
     logo: Box | None = None
+    picture: str = ""  # the holder's logo as a data address, if it stands there
     measures: tuple[Measure, ...] = ()
 
     def at(self, wager: str, seat: int = 0) -> Betting:

@@ -42,11 +42,20 @@ def svg(felt: Felt, *, ink_saving: bool = False, margin: int = 0) -> str:
     marks = "".join(_mark(each, colors) for each in felt.marks)
     words = "".join(_inscription(each, n, letters) for n, each in enumerate(felt.inscriptions))
     spots = "".join(_betting(each, fields) for each in felt.bettings if each.spot)
+    logo = _logo(felt)
     title = escape(f"{felt.title}: the layout of {felt.holder}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="\'{TYPEFACE}\', sans-serif" '
-        f'font-weight="{WEIGHT}" text-anchor="middle"><title>{title}</title>{cloth}{areas}{marks}{words}{spots}</svg>'
+        f'font-weight="{WEIGHT}" text-anchor="middle"><title>{title}</title>{cloth}{areas}{marks}{logo}{words}{spots}</svg>'
     )
+
+
+def _logo(felt: Felt) -> str:
+    """The holder's logo in its room, as large as it fits."""
+    if not felt.picture or felt.logo is None:
+        return ""
+    x, y, width, height = felt.logo
+    return f'<image href="{escape(felt.picture)}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
 
 def path(outline: Outline, closed: bool = True) -> str:

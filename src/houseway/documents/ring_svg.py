@@ -66,7 +66,8 @@ def _radial(text: str, degrees: float, inner: int, outer: int, room: int, fill: 
     along = min(most, (outer - inner) * 1000 // max(1, width_of(text, 1000)), room)
     if across * 10 >= along * 9:
         x, y = on_circle(center, (inner + outer) // 2 - across // 3, degrees)
-        return f'<text x="{x}" y="{y}" font-size="{across}" fill="{fill}" transform="rotate({degrees + 90:g} {x} {y})">{escape(text)}</text>'
+        turn = f"rotate({degrees + 90:g} {x} {y})"
+        return f'<text x="{x}" y="{y}" font-size="{across}" fill="{fill}" transform="{turn}">{escape(text)}</text>'
     x, y = on_circle(center, (inner + outer) // 2, degrees)
     return (
         f'<text x="{x}" y="{y}" font-size="{along}" fill="{fill}" dominant-baseline="central" '

@@ -46,7 +46,7 @@ def draw_felt(rules: Rules) -> Felt:
     return Felt(
         "Mini-Craps" if mini else "Craps", holder, width, HEIGHT, tuple(board.bettings), tuple(board.marks),
         tuple(board.words), _required(rules, holder, areas, signs, without), without, signs,
-        rounded(0, 0, width, HEIGHT, 1_600), logo, _measures(rules, width),
+        edge=rounded(0, 0, width, HEIGHT, 1_600), logo=logo, measures=_measures(rules, width),
     )  # fmt: skip
 
 

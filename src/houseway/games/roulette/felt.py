@@ -70,7 +70,7 @@ def draw_felt(rules: Rules) -> Felt:
         required=_required(rules, holder, signs), signs=signs, edge=rounded(0, 0, WIDTH, HEIGHT, 1_500), logo=logo,
         measures=(
             Measure("length of the table", WIDTH), Measure("width of the table", HEIGHT),
-            Measure("diameter of the wheel, at least", rules.number("wheel_inches_min") * INCH, (rules.cite("wheel_inches_min"),)),
+            Measure("diameter of the wheel, at least", 2 * _wheel_radius(rules), (rules.cite("wheel_inches_min"),)),
         ),
     )  # fmt: skip
 
@@ -165,13 +165,17 @@ def _colors(rules: Rules) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
+def _wheel_radius(rules: Rules) -> int:
+    return rules.number("wheel_inches_min") * INCH // 2
+
+
 def _wheel(rules: Rules) -> tuple[Mark, ...]:
     """The wheel to scale: its bowl, the ring of numbers in their colors, the hub."""
-    radius = rules.number("wheel_inches_min") * INCH // 2
-    ring = order(rules)
+    radius, ring = _wheel_radius(rules), order(rules)
+    half = 180 / len(ring)
     pockets = (
         Mark(
-            ring_part(WHEEL_AT, radius * 55 // 100, radius * 70 // 100, (2 * n - 1) * 180 / len(ring) - 90, (2 * n + 1) * 180 / len(ring) - 90),
+            ring_part(WHEEL_AT, radius * 55 // 100, radius * 70 // 100, (2 * n - 1) * half - 90, (2 * n + 1) * half - 90),
             INKS[colour_of(number, rules)], Ink.GOLD,
         )
         for n, number in enumerate(ring)

@@ -45,7 +45,10 @@ def draw_felt(rules: Rules) -> Felt:
     return Felt(
         "Down Under Blackjack", holder, WIDTH, HEIGHT, tuple(each for seat in seats for each in _position(seat, rules)),
         (*_equipment(rules), *(mark for marks, _ in hands for mark in marks), _insurance_line()),
-        (*_notices(rules), *name, *(word for _, words in hands for word in words), *(w for seat in seats for w in _words(seat, rules))),
+        (
+            *_notices(rules), *name, *(word for _, words in hands for word in words),
+            *(word for seat in seats for word in _words(seat, rules)),
+        ),
         _required(rules, holder, signs), signs=signs, edge=table_edge(), logo=logo,
         measures=(Measure("width of the table", WIDTH), Measure("depth of the table", HEIGHT)),
     )  # fmt: skip
@@ -63,7 +66,7 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
 def _hands() -> list[tuple[tuple[Mark, ...], tuple[Inscription, ...]]]:
     """685a.2(b)(3): three rectangles in front of the dealer, each in the color of its light."""
     wide = len(RANGES) * HAND_WIDTH + (len(RANGES) - 1) * GAP
-    found = []
+    found: list[tuple[tuple[Mark, ...], tuple[Inscription, ...]]] = []
     for n, (name, text, cite) in enumerate(zip(RANGES, RECTANGLES, EACH_HAND, strict=True)):
         x = CENTER[0] - wide // 2 + n * (HAND_WIDTH + GAP)
         box = (x, HAND_TOP, HAND_WIDTH, HAND_HEIGHT)
@@ -139,7 +142,10 @@ def _required(rules: Rules, holder: str, signs: tuple[str, ...]) -> tuple[Requir
     found = [
         Required("the certificate holder's name or logo", (NAME,), (holder,)),
         Required("an area for the Bet Wager of each player", (BETS,), (BET,)),
-        *(Required(f"an area for the dealer's hand: {text}", (HANDS, cite), (text,)) for text, cite in zip(RECTANGLES, EACH_HAND, strict=True)),
+        *(
+            Required(f"an area for the dealer's hand: {text}", (HANDS, cite), (text,))
+            for text, cite in zip(RECTANGLES, EACH_HAND, strict=True)
+        ),
         Required("what a Blackjack pays", (BLACKJACK,), (blackjack,)),
         Required("what insurance pays", (INSURED,), (insurance,)),
         Required("when the dealer draws and stands", (DEALER_RULE,), (dealer_rule,)),

@@ -73,14 +73,15 @@ def draw_felt(rules: Rules) -> Felt:
 
 def _equipment(rules: Rules) -> tuple[Mark, ...]:
     """The chips, the shaker (or the generator), drop box and tip box, and the marker of the bank."""
-    generator = rules.option("starting_position") == "generator"
+    shaker = "random number generator" if rules.option("starting_position") == "generator" else "Pai Gow shaker"
+    marker = equipment(rounded(4_300, 1_500, 1_300, 1_000, 480), "bank marker", (MARKER,))
     return (
         equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
-        equipment(rounded(1_500, 300, 1_500, 1_300, 550), "random number generator" if generator else "Pai Gow shaker", (SHAKER,)),
+        equipment(rounded(1_500, 300, 1_500, 1_300, 550), shaker, (SHAKER,)),
         equipment(rounded(4_300, 150, 1_300, 700, 80), "drop box", (BOXES,)),
         equipment(rounded(WIDTH - 5_600, 150, 1_300, 700, 80), "tip box", (BOXES,)),
-        *((equipment(rounded(4_300, 1_500, 1_300, 1_000, 480), "bank marker", (MARKER,)),) if rules.option("player_bank") else ()),
-    )  # fmt: skip
+        *((marker,) if rules.option("player_bank") else ()),
+    )
 
 
 def _tiles(x: int, y: int, count: int) -> tuple[Mark, ...]:
