@@ -29,6 +29,7 @@ from houseway.cli import (
     report,
     rules,
     serve,
+    sign,
     simulate,
     strategy,
 )
@@ -46,6 +47,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "diff": diff.diff,
     "strategy": strategy.strategy,
     "layout": layout.layout,
+    "sign": sign.sign,
     "simulate": simulate.simulate,
     "play": play.play,
     "replay": replay.replay,

@@ -89,6 +89,7 @@ def picture_of(felt: Felt, form: str, ink_saving: bool) -> bytes:
 
 def _print(felt: Felt) -> None:
     """The checklist, and what --out would write."""
+    from rich.padding import Padding
     from rich.text import Text
 
     from houseway.core.felt import missing
@@ -102,10 +103,10 @@ def _print(felt: Felt) -> None:
     for each in felt.required:
         mark = "no " if each in absent else "yes"
         line = Text(f"{mark} ", style="bold red" if each in absent else "green")
-        line.append(f"{each.what} ({', '.join(each.cites)})")
+        line.append(f"{each.what} ({', '.join(each.cites)})", style="default")
         out.print(line)
-        out.print(Text(f"    {shown_by(each, felt)}", style="dim"))
-    for each in felt.measures:
-        by = ", ".join(each.cites) or "customary, ours"
-        out.print(Text(f"    {each.what}: {measured(each.size)} ({by})", style="dim"))
+        out.print(Padding(Text(shown_by(each, felt), style="dim"), (0, 0, 0, 4)))
+    for size in felt.measures:
+        by = ", ".join(size.cites) or "customary, ours"
+        out.print(Text(f"{size.what}: {measured(size.size)} ({by})"))
     out.print(Text("Add --out FILE.pdf for the schematic, .svg or .png for the felt alone."))

@@ -98,7 +98,9 @@ def _check(each: Required, felt: Felt) -> Check:
     shown = shown_by(each, felt)
     where = "on a sign: " if each.by_sign else ""
     return Check(
-        f"{each.what[:1].upper()}{each.what[1:]}. {('Shown: ' + where + shown) if done else 'Missing'}.", done, each.cites
+        f"{each.what[:1].upper()}{each.what[1:]}. {('Shown: ' + where + shown) if done else 'Missing'}.",
+        done,
+        each.cites,
     )
 
 
@@ -111,7 +113,7 @@ def shown_by(each: Required, felt: Felt) -> str:
     places = sum(1 for place in felt.bettings if set(place.wagers) & set(each.shown))
     said = [f"“{text}”" for text in texts[:LISTED]]
     more = [f"{len(texts) - LISTED} more"] if len(texts) > LISTED else []
-    counted = [f"{places} places for chips"] if places else []
+    counted = [f"{places} {'place' if places == 1 else 'places'} for chips"] if places else []
     counted += [f"{len(marked)} marked places"] if len(marked) > 2 else marked
     return ", ".join((*counted, *said, *more)) or "by the layout itself"
 

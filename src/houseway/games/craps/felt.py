@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required
 from houseway.core.felt_board import Board
-from houseway.games.craps.felt_center import WIDE, Center
-from houseway.games.craps.felt_end import RIGHT, End
+from houseway.core.offers import Offer
+from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
+from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, End
 from houseway.games.craps.layout import WORDS, draw_layout
 from houseway.games.craps.signs import fire_information
 from houseway.games.craps.wagers import catalogue
@@ -104,6 +106,28 @@ def _measures(rules: Rules, width: int) -> tuple[Measure, ...]:
     )
 
 
+WORDED = {
+    "any-seven": "Any Seven", "any-craps": "Any Craps", "horn": "Horn Bet", "whirl": "Whirl Bet", "craps-eleven": "C E",
+}  # fmt: skip
+
+
+def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
+    """623a.3(a)(7) to (21): what the box of a wager shows: two dice, words, letters or numbers."""
+    kind, _, choice = wager.partition(":")
+    faces = ONE_ROLL.get(wager) or (HIGH[choice] if kind == "horn-high" else ())
+    if kind == "hardway":
+        faces = (int(choice) // 2,) * 2
+    if faces:
+        drawn = tuple(f"a die that shows {face}" for face in dict.fromkeys(faces))
+        words = ("Horn High Bet",) if kind == "horn-high" else ()
+        both = " and ".join(map(str, faces))
+        yield Required(f"a box for the {offer.name} with dice that show {both}", (offer.cite,), (wager, *words, *drawn))
+    if wager in WORDED:
+        yield Required(f"an area for the {offer.name} with “{WORDED[wager]}”", (offer.cite,), (wager, WORDED[wager]))
+    if wager == "field":
+        yield Required("a box with the numbers of the Field Bet", (offer.cite,), (wager, *FIELD_NUMBERS))
+
+
 def _required(
     rules: Rules, holder: str, areas: int, signs: tuple[str, ...], without: tuple[str, ...]
 ) -> tuple[Required, ...]:
@@ -113,6 +137,7 @@ def _required(
         Required("areas for the wagers that 623a.3 permits", (AREAS,), offered),
         Required("the words “no call bets”", (NO_CALLS,), WORDS),
     ]
+    found += [each for wager, offer in catalogue(rules).items() if wager in offered for each in _shown_in(wager, offer)]
     if areas:
         brought = tuple(f"Fire Bets of area {n + 1} are brought here" for n in range(areas))
         found += [

@@ -10,6 +10,7 @@ from houseway.games.craps.roll import POINTS
 from houseway.numerics.curves import arc, circle
 from houseway.numerics.pictures import dice
 
+FIELD_NUMBERS = ("2", "3", "4", "9", "10", "11", "12")
 NAMES = {6: "SIX", 9: "NINE"}  # so that nobody reads them upside down
 LEFT, RIGHT = 3_300, 13_300  # the block of boxes
 TOP, NUMBERS = 900, 3_500  # where the numbers begin, and their height
@@ -101,7 +102,7 @@ class End:
         """The numbers that win, with a ring around those that pay more."""
         offer = self.board.box("field", box, copy=self.copy)
         x, y, width, height = box
-        numbers = ("2", "3", "4", "9", "10", "11", "12")
+        numbers = FIELD_NUMBERS
         more = next(str(line.odds) for line in offer.payouts if line.line == "field-2-12")
         self.board.write(("FIELD",), (x, y + height * 6 // 11, width, height * 9 // 20), 620)
         step = width * 8 // 10 // len(numbers)

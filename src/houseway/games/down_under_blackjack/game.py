@@ -19,6 +19,7 @@ from houseway.games.down_under_blackjack.mathematics import walk
 from houseway.games.down_under_blackjack.present import advice, entries
 from houseway.games.down_under_blackjack.present.felt import draw_felt
 from houseway.games.down_under_blackjack.present.layout import draw_layout
+from houseway.games.down_under_blackjack.present.signs import draw_signs
 from houseway.law import Chapter, Rules
 
 # These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
@@ -66,6 +67,7 @@ GAME = Game(
         typed_example="7H KD, or blue",
         layout=draw_layout,
         felt=draw_felt,
+        signs=draw_signs,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

@@ -21,7 +21,7 @@ from houseway.core.felt import (
     rectangle,
     words_in,
 )
-from houseway.games.roulette.geometry import ROWS, Place, boxes
+from houseway.games.roulette.geometry import HALVES, ROWS, Place, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
 from houseway.games.roulette.racetrack import racetrack
@@ -40,7 +40,9 @@ WHEEL_AT, ZERO_AT = (4_700, 5_700), 10_450  # the middle of the wheel; where the
 BELOW = 9_000  # the line between the first column and the dozens
 SPOT = 130  # the radius of a place on a line or a corner
 INKS = {"red": Ink.RED, "black": Ink.BLACK, "green": Ink.GREEN}
-EVENS = {"1-18": "1 to 18", "19-36": "19 to 36"}
+LABELED = {"dozen:1": "1st 12", "dozen:2": "2nd 12", "dozen:3": "3rd 12"} | {
+    each: each.replace("-", " - ").capitalize() for each in HALVES
+}
 
 
 def at(x: int, y: int) -> Point:
@@ -76,10 +78,13 @@ def draw_felt(rules: Rules) -> Felt:
 
 
 def _required(rules: Rules, holder: str, signs: tuple[str, ...]) -> tuple[Required, ...]:
-    offers = tuple(catalogue(rules))
+    offers = catalogue(rules)
     found = [
         Required("the certificate holder's name or logo", (NAME,), (holder,)),
         Required("areas for the wagers that 617a.3 authorizes", (AREAS,), tuple(w for w in offers if not w.startswith("five"))),
+        *(
+            Required(f"a box labeled {label}", (offers[wager].cite,), (wager, label)) for wager, label in LABELED.items()
+        ),
         Required("a sign with the smallest and the largest wager", (LIMITS,), signs[:1], by_sign=True),
     ]  # fmt: skip
     if covered(rules):
@@ -152,7 +157,7 @@ def _words(place: Place, rules: Rules) -> tuple[Inscription, ...]:
         return words_in((pays,), (x, y + 60, width, height - 120), 330, turn=270)
     if place.wager in ("red", "black"):
         return words_in((place.wager.upper(),), (x, y + height - 300, width, 260), 190)
-    return words_in((EVENS.get(place.where, place.where).upper(),), box, 460)
+    return words_in((LABELED[place.wager].upper(),), box, 460)
 
 
 def _colors(rules: Rules) -> tuple[Mark, ...]:

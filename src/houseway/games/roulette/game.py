@@ -14,6 +14,7 @@ from houseway.games.roulette.irregularities import IRREGULARITIES
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import catalogue, withheld
+from houseway.games.roulette.signs import draw_signs
 from houseway.games.roulette.state import State
 from houseway.law import Chapter
 
@@ -47,6 +48,7 @@ GAME = Game(
         typed_example="17, or 00",
         layout=draw_layout,
         felt=draw_felt,
+        signs=draw_signs,
         rings=draw_rings,
         read_result=entries.read_result,
         show_result=entries.show_result,

@@ -13,6 +13,7 @@ from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.felt import draw_felt
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
+from houseway.games.sic_bo.signs import draw_signs
 from houseway.games.sic_bo.state import State
 from houseway.games.sic_bo.wagers import WAGERS, withheld
 from houseway.law import Chapter
@@ -43,6 +44,7 @@ GAME = Game(
         typed_example="2 3 4",
         layout=draw_layout,
         felt=draw_felt,
+        signs=draw_signs,
         read_result=entries.read_result,
         show_result=shown_dice,
         typed_result=typed_dice,

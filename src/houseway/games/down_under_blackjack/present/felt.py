@@ -149,6 +149,7 @@ def _required(rules: Rules, holder: str, signs: tuple[str, ...]) -> tuple[Requir
         Required("what a Blackjack pays", (BLACKJACK,), (blackjack,)),
         Required("what insurance pays", (INSURED,), (insurance,)),
         Required("when the dealer draws and stands", (DEALER_RULE,), (dealer_rule,)),
+        Required("an insurance line", (LINE,), (INSURANCE, "insurance line")),
         Required("that nobody can surrender", (NO_SURRENDER,), no_surrender, by_sign=not surrender),
     ]  # fmt: skip
     if MATCH in offers:
