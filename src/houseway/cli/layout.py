@@ -105,7 +105,7 @@ def _print(felt: Felt) -> None:
         line = Text(f"{mark} ", style="bold red" if each in absent else "green")
         line.append(f"{each.what} ({', '.join(each.cites)})", style="default")
         out.print(line)
-        out.print(Padding(Text(shown_by(each, felt), style="dim"), (0, 0, 0, 4)))
+        out.print(Padding(Text(shown_by(each, felt), style="dim"), (0, 0, 0, 4), expand=False))
     for size in felt.measures:
         by = ", ".join(size.cites) or "customary, ours"
         out.print(Text(f"{size.what}: {measured(size.size)} ({by})"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="Write FILE.pdf with a sign on each page; FILE.svg or .png, a file for each sign."
+        "--out", metavar="FILE", help="Write FILE.pdf, a sign on each page; or .svg, .png, a file for each sign."
     ),
 ]
 Only = Annotated[str | None, typer.Option("--only", metavar="KIND", help="One kind of sign: limits, payout-odds, …")]
@@ -82,6 +82,6 @@ def _print(title: str, signs: list[Sign]) -> None:
             continue
         out.print(Text(f"{each.kind}: {each.title} ({cites}), {each.where}", style="bold"))
         for line in (*(f"{label}: {figure}" for label, figure in each.rows), *each.lines):
-            out.print(Padding(Text(line), (0, 0, 0, 4)))
+            out.print(Padding(Text(line), (0, 0, 0, 4), expand=False))
     if any(each.needed for each in signs):
         out.print(Text("Add --out signs.pdf to print them."))

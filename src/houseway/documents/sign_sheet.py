@@ -16,10 +16,12 @@ from houseway.law.errors import one_of
 POINTS_PER_MM: Final = 72 / 25.4
 WIDTHS_MM: Final = {"letter": 279, "a4": 297}
 HEIGHTS_MM: Final = {"letter": 216, "a4": 210}
-MARGIN_MM: Final = 22
-TITLE, BODY, LEAST = 96, 66, 12  # points
-HEAD_MM: Final = 22  # the holder's name above the title
-FOOT_MM: Final = 14
+MARGIN_MM: Final = 18
+TITLE, BODY, LEAST = 96, 72, 12  # points
+HEAD_MM: Final = 14  # the holder's name above the title
+FOOT_MM: Final = 9
+GAP: Final = 60  # points below the title and around the rows
+ROW, BETWEEN = 1.35, 1.2  # ems from row to row, and between columns
 COLUMNS_FROM: Final = 9  # rows of figures that are set in two columns
 
 
@@ -50,8 +52,8 @@ def source(signs: Iterable[Sign], title: str, holder: str, size: str = "letter")
         f'#set page(paper: "{PAPERS[size]}", flipped: true, margin: {MARGIN_MM}mm, '
         "background: rect(width: 100% - 16mm, height: 100% - 16mm, radius: 4mm, stroke: 3pt))\n"
         f'#set text(font: "{TYPEFACE}", weight: {WEIGHT}, lang: "en", region: "US", hyphenate: false)\n'
-        "#set par(leading: 0.42em, spacing: 0.6em)\n"
-        "#show heading: set text(weight: 700)\n#show heading: set block(above: 0pt, below: 7mm)\n"
+        "#set par(leading: 0.35em, spacing: 0.7em)\n"
+        "#show heading: set block(above: 0pt, below: 0pt)\n"
     )
     return head + "\n#pagebreak()\n".join(_page(sign, holder, size) for sign in signs) + "\n"
 
@@ -59,48 +61,66 @@ def source(signs: Iterable[Sign], title: str, holder: str, size: str = "letter")
 def _page(sign: Sign, holder: str, size: str) -> str:
     wide = (WIDTHS_MM[size] - 2 * MARGIN_MM) * POINTS_PER_MM
     high = (HEIGHTS_MM[size] - 2 * MARGIN_MM - HEAD_MM - FOOT_MM) * POINTS_PER_MM
-    title = fitted((sign.title,), wide, high / 3, TITLE)
-    rest = high - title * LINE / 1000 * _lines(sign.title, title, wide) - 24
-    rows, words = _rows(sign, wide), sign.lines
-    body = fitted((*rows, *words), wide, rest, BODY)
+    title = one_line(sign.title, wide, TITLE)
+    body = fitted(sign, wide, high - title * LINE / 1000 - GAP)
+    lines = [
+        f"#block(width: 100%, below: {body // 2}pt, [#set text(size: {body}pt)\n#set align(center)\n#par({quoted(line)})])"
+        for line in sign.lines
+    ]
     parts = [
-        f"#align(center, text(size: {min(20, fitted((holder,), wide, 60, 20))}pt, {quoted(holder)}))\n#v(1fr)",
-        f"#align(center, [#set text(size: {title}pt)\n#heading(level: 1, {quoted(sign.title)})])",
+        f"#align(center, text(size: {one_line(holder, wide, 22)}pt, {quoted(holder)}))\n#v(1fr)",
+        f"#align(center, [#show heading: set text(size: {title}pt, weight: 700)\n#heading(level: 1, {quoted(sign.title)})])\n#v(8mm)",
         _table(sign, body) if sign.rows else "",
-        *(f"#align(center, par(text(size: {body}pt, {quoted(line)})))" for line in words),
+        *lines,
         f"#v(1fr)\n#align(center, text(size: 9pt, weight: 400, {quoted(f'{sections(sign.cites)}; {sign.where}')}))",
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _two_columns(sign: Sign) -> bool:
-    return len(sign.rows) >= COLUMNS_FROM
+def one_line(text: str, wide: float, most: int) -> int:
+    """The largest size in points at which a text fits on one line."""
+    return max(LEAST // 2, min(most, int(wide * 960 / max(1, width_of(text, 1000)))))
 
 
-def _rows(sign: Sign, wide: float) -> tuple[str, ...]:
-    """The rows as lines whose room is measured; two stand side by side in a long table."""
-    plain = [f"{label}    {figure}" for label, figure in sign.rows]
-    if not _two_columns(sign):
-        return tuple(plain)
-    half = -(-len(plain) // 2)
-    longest = max(plain, key=len)
-    return (f"{longest}      {longest}",) * half
+def fitted(sign: Sign, wide: float, high: float) -> int:
+    """The largest size in points at which rows and wrapped lines fit below each other; no word is broken."""
+    for size in range(BODY, LEAST, -1):
+        lines = sum(_lines(text, size, wide) for text in sign.lines)
+        longest = max((width_of(word, size) for text in sign.lines for word in text.split()), default=0)
+        rows = len(_in_columns(sign))
+        tall = lines * size * LINE / 1000 + len(sign.lines) * size / 2 + rows * size * ROW
+        if longest <= wide and _table_width(sign, size) <= wide and tall <= high:
+            return size
+    return LEAST
+
+
+def _in_columns(sign: Sign) -> list[tuple[tuple[str, str], ...]]:
+    """The rows, two side by side where there are many."""
+    rows = sign.rows
+    if len(rows) < COLUMNS_FROM:
+        return [(row,) for row in rows]
+    half = -(-len(rows) // 2)
+    return [(rows[n], rows[n + half] if n + half < len(rows) else ("", "")) for n in range(half)]
+
+
+def _table_width(sign: Sign, size: int) -> float:
+    """How wide the columns of labels and figures are, with what is between them."""
+    rows = _in_columns(sign)
+    if not rows:
+        return 0
+    cells = [[text for pair in row for text in pair] for row in rows]
+    widths = [max(width_of(row[n], size) for row in cells) for n in range(len(cells[0]))]
+    return sum(widths) + size * BETWEEN * (len(widths) - 1)
 
 
 def _table(sign: Sign, size: int) -> str:
     """Labels and figures in columns."""
-    rows = list(sign.rows)
-    pairs = 1
-    if _two_columns(sign):
-        half = -(-len(rows) // 2)
-        rows = [row for n in range(half) for row in (rows[n], rows[n + half] if n + half < len(rows) else ("", ""))]
-        pairs = 2
-    cells = ", ".join(f"[#{quoted(label)}], [#{quoted(figure)}]" for label, figure in rows)
-    columns = ", ".join(("auto", "auto") * pairs)
-    aligned = ", ".join(("left", "right") * pairs)
+    rows = _in_columns(sign)
+    cells = ", ".join(f"[#{quoted(text)}]" for row in rows for pair in row for text in pair)
+    columns, aligned = ", ".join(("auto", "auto") * len(rows[0])), ", ".join(("left", "right") * len(rows[0]))
     return (
-        f"#align(center, text(size: {size}pt, grid(columns: ({columns}), align: ({aligned}), column-gutter: 1.2em, "
-        f"row-gutter: 0.55em, {cells})))\n#v(4mm)"
+        f"#align(center, text(size: {size}pt, grid(columns: ({columns}), align: ({aligned}), "
+        f"column-gutter: {BETWEEN}em, row-gutter: 0.6em, {cells})))\n#v(5mm)"
     )
 
 
@@ -113,14 +133,3 @@ def _lines(text: str, size: int, wide: float) -> int:
             lines, room = lines + 1, 0
         room += width
     return lines
-
-
-def fitted(texts: Iterable[str], wide: float, high: float, most: int) -> int:
-    """The largest size in points at which texts fit, wrapped, one below the other; no word is broken."""
-    given = tuple(texts)
-    for size in range(most, LEAST, -1):
-        lines = sum(_lines(text, size, wide) for text in given)
-        longest = max((width_of(word, size) for text in given for word in text.split()), default=0)
-        if longest <= wide and lines * size * LINE / 1000 + (len(given) - 1) * size * 0.25 <= high:
-            return size
-    return LEAST

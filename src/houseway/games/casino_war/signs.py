@@ -12,7 +12,13 @@ ODDS = Citation("651a.2(b)(4)")
 def draw_signs(rules: Rules) -> tuple[Sign, ...]:
     """The payout odds if the layout does not show them, and one for a shuffler that is out of order."""
     offers = catalogue(rules)
-    odds = {offers[wager].name: offers[wager].pays for wager in (INITIAL, WAR, TIE)}
+    won, tied = offers[WAR].payouts
+    odds = {
+        offers[INITIAL].name: offers[INITIAL].pays,
+        offers[TIE].name: offers[TIE].pays,
+        offers[WAR].name: str(won.odds),
+        f"{offers[WAR].name} on a tie": str(tied.odds),
+    }
     device = "Card shuffling device"
     return (
         odds_sign(rules, ODDS, odds),

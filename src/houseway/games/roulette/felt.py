@@ -21,7 +21,7 @@ from houseway.core.felt import (
     rectangle,
     words_in,
 )
-from houseway.games.roulette.geometry import HALVES, ROWS, Place, boxes
+from houseway.games.roulette.geometry import DOZENS, HALVES, ROWS, Place, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
 from houseway.games.roulette.racetrack import racetrack
@@ -40,7 +40,7 @@ WHEEL_AT, ZERO_AT = (4_700, 5_700), 10_450  # the middle of the wheel; where the
 BELOW = 9_000  # the line between the first column and the dozens
 SPOT = 130  # the radius of a place on a line or a corner
 INKS = {"red": Ink.RED, "black": Ink.BLACK, "green": Ink.GREEN}
-LABELED = {"dozen:1": "1st 12", "dozen:2": "2nd 12", "dozen:3": "3rd 12"} | {
+LABELED = {f"dozen:{n + 1}": label for n, label in enumerate(DOZENS)} | {
     each: each.replace("-", " - ").capitalize() for each in HALVES
 }
 
