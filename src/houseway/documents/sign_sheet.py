@@ -20,7 +20,7 @@ MARGIN_MM: Final = 18
 TITLE, BODY, LEAST = 96, 72, 12  # points
 HEAD_MM: Final = 14  # the holder's name above the title
 FOOT_MM: Final = 9
-GAP: Final = 60  # points below the title and around the rows
+GAP: Final = 72  # points below the title and around the rows
 ROW, BETWEEN = 1.35, 1.2  # ems from row to row, and between columns
 COLUMNS_FROM: Final = 9  # rows of figures that are set in two columns
 
@@ -69,7 +69,8 @@ def _page(sign: Sign, holder: str, size: str) -> str:
     ]
     parts = [
         f"#align(center, text(size: {one_line(holder, wide, 22)}pt, {quoted(holder)}))\n#v(1fr)",
-        f"#align(center, [#show heading: set text(size: {title}pt, weight: 700)\n#heading(level: 1, {quoted(sign.title)})])\n#v(8mm)",
+        f"#align(center, [#show heading: set text(size: {title}pt, weight: 700)\n#heading(level: 1, {quoted(sign.title)})])",
+        "#v(16mm)",
         _table(sign, body) if sign.rows else "",
         *lines,
         f"#v(1fr)\n#align(center, text(size: 9pt, weight: 400, {quoted(f'{sections(sign.cites)}; {sign.where}')}))",
