@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from houseway.core.felt import Bend, Inscription, Mark, Outline, Point
+from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, words_in
 from houseway.core.lettering import width_of
 from houseway.law import Citation
 from houseway.numerics.curves import arc, on_circle, ring_part, rounded
@@ -58,22 +58,48 @@ class Station:
 def stations(boxes: int) -> tuple[Station, ...]:
     """The seats from the dealer's left to the right."""
     share = (LAST - FIRST) // max(1, boxes)
+    share -= share % 2  # so that both sides of the table are alike
     start = 90 - share * (boxes - 1) // 2
     return tuple(Station(seat, start + share * (seat - 1), share // 2) for seat in range(1, boxes + 1))
 
 
-def arched(text: str, radius: int, most: int, cites: tuple[Citation, ...] = (), room: int = 110) -> Inscription:
+def arched(
+    text: str, radius: int, most: int, cites: tuple[Citation, ...] = (), room: int = 110, ink: Ink = Ink.LINE
+) -> Inscription:
     """Words along the arc, read from the players' side; they take at most `room` degrees."""
     longest = round(radius * room * 3.1416 / 180)
     size = min(most, longest * 1000 // max(1, width_of(text, 1000)))
-    return Inscription(text, on_circle(CENTER, radius, 90), size, cites=cites, bend=Bend(CENTER, radius, below=True))
+    bend = Bend(CENTER, radius, below=True)
+    return Inscription(text, on_circle(CENTER, radius, 90), size, ink=ink, cites=cites, bend=bend)
 
 
-def dealers_side(rack: tuple[Citation, ...] = (), shoe: tuple[Citation, ...] = ()) -> tuple[Mark, ...]:
-    """The chip tray in the middle, the discard rack at the dealer's right (left here) and the shoe at the dealer's left."""
-    tray = rounded(RADIUS - 3_300, 150, 6_600, 1_100, 120)
+def dealers_side(
+    rack: tuple[Citation, ...] = (),
+    shoe: tuple[Citation, ...] = (),
+    boxes: tuple[Citation, ...] = (),
+    *,
+    deals_from: str = "dealing shoe",
+    tip_box: bool = True,
+) -> tuple[Mark, ...]:
+    """What stands on the dealer's side: the chips in the middle, the discard rack at the dealer's right (left here), the shoe
+    at the left, and drop box and tip box on opposite sides of the dealer."""
     return (
-        Mark(tray, name="table inventory container"),
-        Mark(rounded(1_500, 250, 1_100, 1_500, 100), name="discard rack", cites=rack),
-        Mark(rounded(WIDTH - 3_000, 250, 1_500, 1_900, 100), name="dealing shoe", cites=shoe),
+        equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
+        equipment(rounded(1_300, 250, 1_200, 1_500, 100), "discard rack", rack),
+        equipment(rounded(WIDTH - 2_800, 250, 1_500, 1_700, 100), deals_from, shoe),
+        equipment(rounded(4_300, 150, 1_300, 700, 80), "drop box", boxes),
+        *((equipment(rounded(WIDTH - 5_600, 150, 1_300, 700, 80), "tip box", boxes),) if tip_box else ()),
     )
+
+
+def deals_from(shuffler: str) -> str:
+    """What the cards come from: a shoe, or a device that shuffles all the time."""
+    return "card shuffling device" if shuffler == "continuous" else "dealing shoe"
+
+
+def room_for_name(
+    text: str, y: int, cites: tuple[Citation, ...], most: int = 560
+) -> tuple[Box, tuple[Inscription, ...]]:
+    """Where the holder's name or logo goes in front of the dealer, and the name as large as it fits there."""
+    box = (RADIUS - 3_600, y, 7_200, 950)
+    return box, words_in((text,), box, most, cites=cites)

@@ -17,6 +17,7 @@ from houseway.law import Citation
 
 Point = tuple[int, int]  # to the right and down, in tenths of a millimeter
 INCH = 254
+Box = tuple[int, int, int, int]  # x, y, width, height
 Outline = tuple[Point, ...]  # closed: the last point is joined to the first
 
 
@@ -28,7 +29,9 @@ class Ink(StrEnum):
     RED = "red"
     BLACK = "black"
     GREEN = "green"
+    BLUE = "blue"
     GOLD = "gold"
+    WHITE = "white"  # dice, and letters on a colored field
     SHADE = "shade"  # a slightly darker felt
 
 
@@ -65,7 +68,7 @@ class Betting:
 
     An area is printed on the felt and overlaps no other; a `spot` lies on a line or corner of areas. `chip` is where chips go,
     `label` what a screen reader says, `numbers` what it covers. `seat`: whose it is (0: anybody's). `also`: other wagers of the
-    same place.
+    same place. `copy`: which of several equal places of a shared wager it is (2 at the second end of a table).
     """
 
     wager: str
@@ -79,6 +82,7 @@ class Betting:
     numbers: tuple[str, ...] = ()
     ink: Ink = Ink.NONE
     spot: bool = False
+    copy: int = 0
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -88,7 +92,8 @@ class Betting:
     @property
     def id(self) -> str:
         """What tells it from every other place of the felt."""
-        return f"{self.wager}@{self.seat}" if self.seat else self.wager
+        own = f"{self.wager}@{self.seat}" if self.seat else self.wager
+        return f"{own}#{self.copy}" if self.copy else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,7 @@ class Mark:
     dashed: bool = False
     name: str = ""  # what it is, where people need to know: Dead Hand, discard rack
     cites: tuple[Citation, ...] = ()
+    stands: bool = False  # equipment that stands on the table: its name is in the schematic and not printed on the felt
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +121,20 @@ class Required:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """A size of the table in tenths of a millimeter, and the paragraph that limits it; without one the size is customary."""
+
+    what: str
+    size: int
+    cites: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Felt:
     """A whole layout.
 
-    `without`: wagers that are taken without an area of their own. `logo`: room for the holder's (x, y, width, height).
+    `without`: wagers that are taken without an area of their own. `logo`: room for the holder's (x, y, width, height); there
+    the holder's name stands if there is no logo. `measures`: sizes beyond width and height, and who limits them.
     """
 
     title: str
@@ -132,7 +148,9 @@ class Felt:
     without: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     edge: Outline = ()  # the table's edge; empty: the whole rectangle
-    logo: tuple[int, int, int, int] | None = None
+    logo: Box | None = None
+    picture: str = ""  # the holder's logo as a data address, if it stands there
+    measures: tuple[Measure, ...] = ()
 
     def at(self, wager: str, seat: int = 0) -> Betting:
         """The place of a wager, the given seat's where each has one."""
@@ -162,6 +180,7 @@ class Felt:
                     "numbers": each.numbers,
                     "ink": each.ink,
                     "spot": each.spot,
+                    "copy": each.copy,
                     "near": near[each.id],
                 }
                 for each in self.bettings
@@ -169,7 +188,7 @@ class Felt:
             "marks": [
                 {
                     "outline": each.outline, "fill": each.fill, "stroke": each.stroke, "closed": each.closed,
-                    "dashed": each.dashed, "name": each.name,
+                    "dashed": each.dashed, "name": each.name, "stands": each.stands,
                 }
                 for each in self.marks
             ],
@@ -192,6 +211,7 @@ class Sector:
     label: str
     ink: Ink
     wager: str = ""  # the wager that wins there, where there is one
+    under: str = ""  # a second, smaller line: the payout odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +222,9 @@ class Ring:
     sectors: tuple[Sector, ...]
     cites: tuple[Citation, ...] = ()
     bets: bool = False
+    across: int = 0  # its diameter in tenths of a millimeter; 0: nobody says
+    across_cites: tuple[Citation, ...] = ()
+    clapper: bool = False  # does a clapper above it select a sector?
 
 
 DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -229,9 +252,23 @@ def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
     return found
 
 
+def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = ()) -> Mark:
+    """Where a thing stands on the table: dashed, with its name."""
+    return Mark(outline, dashed=True, name=name, cites=cites, stands=True)
+
+
 def rectangle(x: int, y: int, width: int, height: int) -> Outline:
     """An upright rectangle."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def area(
+    wager: str, box: Box, label: str, offer: tuple[str, tuple[Citation, ...]], ink: Ink = Ink.NONE, copy: int = 0
+) -> Betting:
+    """A rectangular area with chips in its middle. `offer`: what it pays, and the paragraphs."""
+    outline = rectangle(*box)
+    pays, cites = offer
+    return Betting(wager, outline, middle(outline), label, pays, cites, ink=ink, copy=copy)
 
 
 def middle(outline: Outline) -> Point:
@@ -247,7 +284,7 @@ def moved(outline: Outline, right: int, down: int) -> Outline:
 
 def words_in(
     lines: Iterable[str],
-    box: tuple[int, int, int, int],
+    box: Box,
     most: int,
     turn: int = 0,
     ink: Ink = Ink.LINE,

@@ -25,6 +25,7 @@ from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.layout import Layout
 from houseway.core.offers import Offer
+from houseway.core.sign import Sign
 from houseway.core.step import Placed, Refusal, Step
 from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.roles import Role
@@ -210,6 +211,7 @@ class Presentation(Generic[S]):
     layout: Callable[[Rules], Layout]  # the betting areas in a grid of letters, each bound to a wager
     felt: Callable[[Rules], Felt] | None = None  # the same to scale, as printed and clicked; None: drawn from the grid
     rings: Callable[[Rules], tuple[Ring, ...]] = lambda rules: ()  # wheels, in their order and colors
+    signs: Callable[[Rules], tuple[Sign, ...]] = lambda rules: ()  # every kind of sign of the chapter, needed or not
     # Reads a `result` command: outcomes and other observations; raises BadInput if it makes no sense
     read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]
     show_result: Callable[[Rules, Outcome], Mapping[str, Any]]  # an outcome as the fields of a `result` command

@@ -7,7 +7,9 @@ from itertools import combinations
 
 from houseway.core.felt import Felt, Inscription, missing
 from houseway.core.lettering import CAP_HEIGHT
-from houseway.numerics.curves import contains, overlap, words_box
+from houseway.numerics.curves import bent_box, contains, overlap, shrunk, words_box
+
+EDGE = 6  # an outline may lie on the edge itself
 
 
 def problems(felt: Felt, catalogue: Collection[str]) -> tuple[str, ...]:
@@ -24,8 +26,11 @@ def _overlaps(felt: Felt) -> Iterator[str]:
 
 def _outside(felt: Felt) -> Iterator[str]:
     edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
+    for mark in felt.marks:
+        if mark.name and not all(contains(edge, point) for point in shrunk(mark.outline, EDGE)):
+            yield f"{mark.name} goes beyond the felt"
     for each in felt.bettings:
-        if not all(0 <= x <= felt.width and 0 <= y <= felt.height for x, y in each.outline):
+        if not all(contains(edge, point) for point in shrunk(each.outline, EDGE)):
             yield f"{each.id} goes beyond the felt"
         elif not contains(edge, each.chip):
             yield f"chips on {each.id} would lie off the table"
@@ -34,11 +39,12 @@ def _outside(felt: Felt) -> Iterator[str]:
 
 
 def _words(felt: Felt) -> Iterator[str]:
-    """A straight line of words crosses no border of an area: it is inside one as a whole, or outside of all."""
+    """A line of words crosses no border of an area: it is inside one as a whole, or outside of all."""
+    edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
     areas = [each for each in felt.bettings if not each.spot]
-    boxes = [(each, box_of(each)) for each in felt.inscriptions if each.bend is None]
+    boxes = [(each, box_of(each)) for each in felt.inscriptions]
     for each, box in boxes:
-        if not all(0 <= x <= felt.width and 0 <= y <= felt.height for x, y in box):
+        if not all(contains(edge, point) for point in box):
             yield f"the words {each.text!r} go beyond the felt"
         for area in areas:
             inside = [contains(area.outline, corner) for corner in box]
@@ -51,8 +57,11 @@ def _words(felt: Felt) -> Iterator[str]:
 
 
 def box_of(each: Inscription) -> tuple[tuple[int, int], ...]:
-    """The box around a straight inscription, from its baseline to the top of its capitals."""
-    return words_box(each.at, each.width, each.size * CAP_HEIGHT // 1000, each.turn)
+    """The outline around an inscription, from its baseline to the top of its capitals; of a bent one a part of a ring."""
+    cap = each.size * CAP_HEIGHT // 1000
+    if each.bend is not None:
+        return bent_box(each.bend.center, each.bend.radius, each.width, cap, each.bend.below)
+    return words_box(each.at, each.width, cap, each.turn)
 
 
 def _wagers(felt: Felt, catalogue: Collection[str]) -> Iterator[str]:

@@ -29,6 +29,11 @@ def circle(center: Point, radius: int) -> Outline:
     return arc(center, radius, 0, 360)[:-1]
 
 
+def polygon(center: Point, radius: int, corners: int) -> Outline:
+    """A circle drawn with few corners, where it is small."""
+    return tuple(on_circle(center, radius, 360 * n / corners) for n in range(corners))
+
+
 def ring_part(center: Point, inner: int, outer: int, start: float, end: float) -> Outline:
     """A part of a ring between two angles."""
     return (*arc(center, outer, start, end), *reversed(arc(center, inner, start, end)))
@@ -99,6 +104,20 @@ def _side(a: Point, b: Point, c: Point) -> int:
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def bent_box(center: Point, radius: int, width: int, cap: int, below: bool) -> Outline:
+    """The part of a ring that a line of words takes: they stand on the circle over its top, or hang in it at the bottom."""
+    half = min(180.0, width * 90 / (pi * radius))
+    if below:
+        return ring_part(center, radius - cap, radius, 90 - half, 90 + half)
+    return ring_part(center, radius, radius + cap, 270 - half, 270 + half)
+
+
+def turned_toward(center: Point, down: int, degrees: int) -> Point:
+    """The point that lies so far below a center for somebody who reads words turned by these degrees."""
+    angle = radians(degrees)
+    return center[0] - round(down * sin(angle)), center[1] + round(down * cos(angle))
 
 
 def words_box(at: Point, width: int, cap: int, turn: int) -> Outline:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from houseway.cardroom.half_round import CENTER, HEIGHT, WIDTH, Station, arched, dealers_side, stations, table_edge
-from houseway.core.felt import Betting, Felt, Inscription, Required
+from houseway.cardroom.half_round import (
+    HEIGHT,
+    WIDTH,
+    Station,
+    arched,
+    dealers_side,
+    deals_from,
+    room_for_name,
+    stations,
+    table_edge,
+)
+from houseway.core.felt import Betting, Felt, Ink, Inscription, Mark, Measure, Required
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Citation, Rules
 
 NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
-RACK, SHOE = Citation("651a.2(d)"), Citation("651a.3(b)")
+RACK, SHOE, BOXES = Citation("651a.2(d)"), Citation("651a.3(b)"), Citation("651a.2(c)")
 OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
 
 
@@ -22,34 +32,31 @@ def draw_felt(rules: Rules) -> Felt:
         tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
     )
     signs = draw_layout(rules).signs
+    logo, name = room_for_name(holder, 1_750, (NAME,))
     return Felt(
-        "Casino War",
-        holder,
-        WIDTH,
-        HEIGHT,
-        tuple(each for seat in seats for each in _position(seat, rules)),
-        marks=dealers_side((RACK,), (SHOE,)),
-        inscriptions=(
+        "Casino War", holder, WIDTH, HEIGHT, tuple(each for seat in seats for each in _position(seat, rules)),
+        _equipment(rules),
+        (
             *(each for seat in seats for each in _words(seat)),
-            arched("CASINO WAR", 5_400, 900),
-            *(arched(words, 4_350 - 520 * n, 360, (ODDS,)) for n, words in enumerate(odds)),
-            Inscription(holder, (CENTER[0], CENTER[1] + 1_000), _fitting(holder), cites=(NAME,)),
+            arched("CASINO WAR", 5_500, 950, ink=Ink.GOLD),
+            *(arched(words, 4_400 - 560 * n, 360, (ODDS,)) for n, words in enumerate(odds)),
+            *name,
         ),
-        required=(
+        (
             Required("the certificate holder's name or logo", (NAME,), (holder,)),
             Required("an area for Initial and War Wagers for each player", (AREAS,), (INITIAL, WAR)),
-            Required("an area for Tie Wagers", (TIES,), (TIE,)),
+            Required("an area for Tie Wagers for each player", (TIES,), (TIE,)),
             Required("the payout odds", (ODDS,), odds or signs, by_sign=not on_layout),
         ),
-        signs=signs,
-        edge=table_edge(),
-    )
+        signs=signs, edge=table_edge(), logo=logo,
+        measures=(Measure("width of the table", WIDTH), Measure("depth of the table", HEIGHT)),
+    )  # fmt: skip
 
 
-def _fitting(holder: str) -> int:
-    from houseway.core.lettering import size_for
-
-    return size_for((holder,), 6_000, 900, 520)
+def _equipment(rules: Rules) -> tuple[Mark, ...]:
+    tip_box = rules.option("tip_box") == "beside-dealer"
+    device = deals_from(str(rules.option("shuffler")))
+    return dealers_side((RACK,), (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box)
 
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:
@@ -71,5 +78,5 @@ def _words(seat: Station) -> tuple[Inscription, ...]:
     return (
         seat.words("INITIAL", OUTER - 900, 330),
         seat.words("WAR", OUTER - 400, 330),
-        seat.words("TIE", TIE_INNER + 450, 380, 70),
+        seat.words("TIE", (TIE_INNER + TIE_OUTER) // 2 + 120, 380, 70),
     )
