@@ -98,13 +98,8 @@ def odds_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
     """The odds sheet as plain values."""
     from houseway.odds.sheet import odds_sheet
 
-    sheet = odds_sheet(game, rules)
-    return {
-        "game": game.id,
-        "edition": rules.edition.id,
-        "submission": rules.digest,
-        "wagers": [row.as_json() for row in sheet.rows],
-    }
+    wagers = [row.as_json() for row in odds_sheet(game, rules)]
+    return {"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "wagers": wagers}
 
 
 @lru_cache(maxsize=32)

@@ -2,7 +2,7 @@
 
 import {dollars, svg} from "./dom.js";
 
-const INKS = {none: "none", line: "var(--felt-line)", red: "var(--red)", black: "var(--black)", green: "var(--green)", gold: "var(--yellow)", shade: "var(--felt-deep)"};
+const INKS = {none: "none", line: "var(--felt-line)", red: "var(--red)", black: "var(--black)", green: "var(--green)", gold: "var(--yellow)", white: "#fffdf7", blue: "#2f5fa8", shade: "var(--felt-deep)"};
 const path = (outline, closed = true) => `M${outline.map(([x, y]) => `${x} ${y}`).join("L")}${closed ? "Z" : ""}`;
 const DENOMINATIONS = [[100000, "#5b3b8c"], [50000, "#7b4b1f"], [10000, "#191919"], [2500, "#0f7a4c"], [500, "#b3202c"], [100, "#4a6fa5"], [0, "#6b675d"]];
 export const colorOf = (cents) => DENOMINATIONS.find(([least]) => cents >= least)[1];
@@ -29,6 +29,17 @@ export function miniature(felt) {
   return svg("svg", {viewBox: `0 0 ${felt.width} ${felt.height}`, "aria-hidden": "true", class: "layout mini"}, ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, `mini-${felt.title.replaceAll(" ", "-")}`)));
 }
 
+const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis])) - Math.min(...outline.map((point) => point[axis]));
+
+/** What one needs to see in order to bet: every place for chips, with some room around. */
+function cropped(felt) {
+  const points = felt.bettings.flatMap((each) => each.outline);
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const room = Math.max(right - left, bottom - top) * 0.03;
+  return `${left - room} ${top - room} ${right - left + 2 * room} ${bottom - top + 2 * room}`;
+}
+
 /** The whole felt: a picture, and a button for each place that takes chips. */
 export class Felt {
   /** @param {any} felt @param {{bet: Function, remove: Function, look: Function}} acts @param {(place: any) => string} say */
@@ -39,6 +50,7 @@ export class Felt {
     this.places = new Map(felt.bettings.map((each) => [each.id, each]));
     this.nodes = new Map();
     this.stacks = new Map();
+    this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -49,12 +61,12 @@ export class Felt {
     const areas = [], points = [];
     for (const each of felt.bettings) {
       const shape = svg("path", {class: "shape", d: path(each.outline), fill: INKS[each.ink], stroke: INKS.line});
-      const node = svg("g", {class: `spot ${each.spot ? "point" : each.ink === "none" ? "bare" : ""}`, role: "button", tabindex: "-1", "data-id": each.id, "aria-label": this.say(each)}, shape);
+      const node = svg("g", {class: `spot ${each.spot ? "point" : each.ink === "none" ? "bare" : ""}`, role: "button", tabindex: "-1", "data-id": each.id, "data-chip": each.chip.join(" "), "aria-label": this.say(each)}, shape);
       this.nodes.set(each.id, node);
       (each.spot ? points : areas).push(node);
     }
     this.chips = svg("g", {class: "all-chips"});
-    const node = svg("svg", {class: "layout", viewBox: `-40 -40 ${felt.width + 80} ${felt.height + 80}`, role: "group", "aria-label": `The layout of ${felt.title}`},
+    const node = svg("svg", {class: "layout", viewBox: cropped(felt), role: "group", "aria-label": `The layout of ${felt.title}`},
       felt.edge.length ? svg("path", {d: path(felt.edge), fill: "none", stroke: INKS.line, "stroke-width": 24, class: "note"}) : null,
       ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, "felt")), ...points, this.chips);
     node.addEventListener("click", (event) => this.on(event, "bet"));
@@ -125,7 +137,7 @@ export class Felt {
 
   stack(each) {
     const [x, y] = this.places.get(each.id).chip;
-    const radius = Math.max(150, Math.min(this.felt.width, this.felt.height) / 34);
+    const radius = this.radius;
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
     const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents)}));
     const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95}, dollars(each.cents).replace(".00", ""));
