@@ -8,10 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json
-from houseway.law import Rules, SubmissionOption
+from houseway.law import BadInput, Chapter, Rules, SubmissionOption
 from houseway.law.errors import one_of
 from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
+
+Redraft = Annotated[
+    str | None,
+    typer.Option("--redraft", metavar="EDITION", help="Print this edition as a redraft to change, not a submission."),
+]
 
 
 @answered
@@ -19,19 +24,35 @@ def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")],
     settings: Settings = None,
     as_json: AsJson = False,
+    redraft: Redraft = None,
 ) -> None:
     """Print a commented Rules Submission with every key at its default (or as --set says).
 
-    Example: houseway new sic-bo > sic-bo.toml
+    With --redraft, print an edition to change instead, for houseway diff: a redraft, which is nobody's law.
+
+    Examples: houseway new sic-bo > sic-bo.toml; houseway new casino-war --redraft 2012-final > redraft.toml
     """
     from houseway.games import find_game, load
 
     found = find_game(game)
+    if redraft is not None:
+        if settings or as_json:
+            raise BadInput("--redraft prints an edition's TOML file; leave --set and --json out")
+        print(_redraft(found.id, found.chapter, redraft), end="")
+        return
     _, rules = load(found.id, settings or ())
     if as_json:
         print_json(dict(rules.submission))
     else:
         print(submission_text(found.title, rules), end="")
+
+
+def _redraft(game: str, chapter: Chapter, edition: str) -> str:
+    """A redraft that changes nothing yet, and how to compare it."""
+    from houseway.law.redraft import redraft_text
+
+    text = redraft_text(game, chapter, edition)
+    return f"# Compare it with: houseway diff --a {game}@{edition} --b FILE\n{text}"
 
 
 def submission_text(title: str, rules: Rules) -> str:
