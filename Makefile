@@ -44,7 +44,7 @@ bench: .venv/installed
 
 transcripts: .venv/installed
 	@echo "houseway: rewriting the golden transcripts, counts and docs/fields.md; review them with git diff"
-	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py
+	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py tests/unit/test_three_texts.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

@@ -145,7 +145,8 @@ def _found(
     found = find_game(game)
     editions = ", ".join(found.chapter.outline.editions)
     if len(texts) != 2:
-        raise BadInput(f"{game}: {len(texts)} editions are named; name two or three of {editions}")
+        count = {0: "no edition is", 1: "one edition is"}.get(len(texts), f"{len(texts)} editions are")
+        raise BadInput(f"{game}: {count} named; name two or three of {editions}")
     with showing(quiet):
         return compare(found, texts[0], texts[1], settings, MOST_POSITIONS if most is None else most)
 

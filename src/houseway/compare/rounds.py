@@ -175,14 +175,13 @@ def rounds(
     made = _together(sides, stakes, (1,))
     by_one = _all_at_once(sides, made, (1,), bounds)
     several = [(_named(made, (1,)), by_one)] if len(made.facts) > 1 else []
-    more, left = [], []
+    more: Walks = []
+    left: list[str] = []
     if min(each.boxes for each in rules) > 1 and made.facts:
         more, left = _two_players(sides, stakes, by_one, bounds)
     found = _told(alone, [*several, *more], left)
-    shown = found if found.worst >= Unlike.GAIN else None
-    at_random = (
-        [] if shown else [each for each in (_at_random(*walk) for walk in alone if _hidden(walk, moved)) if each]
-    )
+    hidden = [] if found.worst >= Unlike.GAIN else [walk for walk in alone if _hidden(walk, moved)]
+    at_random = [each for each in (_at_random(*walk) for walk in hidden) if each is not None]
     return replace(
         found,
         walked=(*found.walked, *(walked for walked, _ in at_random)),

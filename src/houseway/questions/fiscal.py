@@ -234,7 +234,9 @@ def fiscal(changes: Sequence[OddsChange], volumes: Volumes) -> Fiscal:
 def _assumed(volumes: Volumes) -> Iterator[str]:
     law = tax_law()
     yield "The same is wagered before and after, and every figure is an expectation."
-    yield f"Amounts are for {volumes.tables} table{'s' if volumes.tables > 1 else ''}; a year has {DAYS} days."
+    tables = f"{volumes.tables} tables" if volumes.tables > 1 else "that table"
+    yield f"The handle is one table's, and the figures are for {tables}; a year has {DAYS} days."
+    yield "Each figure is rounded to the cent by itself."
     yield f"Tax on gross table game revenue by {law.source}. Days with a loss, which have no tax, are not counted apart."
     yield "The local share is not computed: our texts give no rate."
 
