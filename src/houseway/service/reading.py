@@ -184,7 +184,7 @@ class Records:
         """The game and the rules of a session."""
         known = self._rules.get((table_id, session))
         if known is None:
-            known = rules_of(header_of(SessionLines(self.database, table_id, session, last=0)))
+            known = rules_of(header_of(SessionLines(self.database, table_id, session, last=0)), outside=True)
             _kept(self._rules, (table_id, session), known)
         return known
 
