@@ -13,6 +13,7 @@ from sqlalchemy import select
 from houseway.core import Event, Moment, seat_account
 from houseway.law.inputs import read_json
 from houseway.records.lines import clock_text
+from houseway.records.proofs import consistency, inclusion
 from houseway.service.access import GUEST, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.eyes import Eyes, shown_past
@@ -251,6 +252,10 @@ def _checkpoints(service: Service, last: int) -> list[dict[str, Any]]:
         return [read_json(body, "a checkpoint", 64_000_000) for (body,) in connection.execute(query)]
 
 
+def _hex(hashes: list[bytes]) -> list[str]:
+    return [each.hex() for each in hashes]
+
+
 @router.get(
     "/tables/{table_id}/proofs/rounds/{number}",
     response_model=Proof,
@@ -276,15 +281,15 @@ async def round_proof(
         found = service.records.round(table_id, head.session, number)
         if not found or found[-1].seq >= upto:
             return None
-        tree = service.records.tree(table_id, head.session, upto)
+        root = service.records.tree(table_id, head.session).root
         first, last = found[0].seq, found[-1].seq
         lines = SessionLines(service.pit.database, table_id, head.session, first, last).rows()
         proven = [
-            {"seq": first + at, "line": line.decode(), "proof": [each.hex() for each in tree.inclusion(first + at)]}
+            {"seq": first + at, "line": line.decode(), "proof": _hex(inclusion(root, first + at, upto))}
             for at, line in enumerate(lines)
         ]
         of = {"table": table_id, "session": head.session, "round": number}
-        return {**of, "size": upto, "root": tree.root.hex(), "lines": proven}
+        return {**of, "size": upto, "root": root(0, upto).hex(), "lines": proven}
 
     proof = await _read(read)
     if proof is None:
@@ -315,9 +320,9 @@ async def consistency_proof(
         raise Problem("bad-request", "earlier is larger than size", right="ask for an earlier size that is smaller")
 
     def read() -> dict[str, Any]:
-        tree = service.records.tree(table_id, head.session, upto)
-        old_root, proof = tree.consistency(earlier)
-        sizes = {"earlier": earlier, "size": upto, "earlier_root": old_root.hex(), "root": tree.root.hex()}
-        return {"table": table_id, "session": head.session, **sizes, "proof": [each.hex() for each in proof]}
+        root = service.records.tree(table_id, head.session).root
+        roots = {"earlier_root": root(0, earlier).hex(), "root": root(0, upto).hex()}
+        of = {"table": table_id, "session": head.session, "earlier": earlier, "size": upto}
+        return {**of, **roots, "proof": _hex(consistency(root, earlier, upto))}
 
     return answered(await _read(read))

@@ -117,9 +117,10 @@ def _add_tax_terms(router: APIRouter, given: Given) -> None:
         share = (
             None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
         )
-        settings = TaxSettings(read_day(terms.commenced), terms.loss_day, share)
+        commenced = read_day(terms.commenced)
+        settings = TaxSettings(commenced, terms.loss_day, share)
         await asyncio.to_thread(set_terms, pit.database, holder, settings, given.sender(by, ""), int(pit.clock()))
-        return {"holder": holder, "commenced": settings.commenced.isoformat(), "loss_day": settings.loss_day}
+        return {"holder": holder, "commenced": commenced.isoformat(), "loss_day": settings.loss_day}
 
 
 def _add_corrections(router: APIRouter, given: Given) -> None:
