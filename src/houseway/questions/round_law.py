@@ -36,6 +36,7 @@ class RoundLaw:
     chain: Chain
     basis: str
     about: tuple[str, ...] = ()  # sentences about what is counted and what is not
+    lacks: tuple[str, ...] = ()  # wagers that these need at the table, and that are not counted
 
 
 def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
@@ -127,8 +128,9 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
     shuffled = (
         "The law of one round from a fresh shoe, repeated: at the table, rounds are dealt from what is left of it."
     )
+    lacks: tuple[str, ...] = ()
     if len(seat.bets) == 1:
-        chain, about = _one_wager(game, rules, seat)
+        chain, lacks = _one_wager(game, rules, seat)
     else:
         counted = [wager for wager in seat.bets if wager in game.walk.takes_long or game.walk.counted(rules, wager)]
         if counted:
@@ -136,8 +138,12 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
             why = f"the odds of {counted[0]} are counted by themselves, without the other wagers of the round"
             raise BadInput(f"bets: {why}; ask about one of them at a time: {alone}")
         judge_supports(game, rules, seat)
-        chain, about = _several_wagers(game, rules, seat), ()
-    return RoundLaw(chain, REPEATED, (shuffled, *about))
+        chain = _several_wagers(game, rules, seat)
+    needs = (f"{next(iter(seat.bets))} cannot be made without {one_of(lacks)}, whose result is not counted here.",)
+    alone = game.series(rules) is None  # each round is dealt anew
+    return RoundLaw(
+        chain, INDEPENDENT if alone else REPEATED, (*(() if alone else (shuffled,)), *(needs if lacks else ())), lacks
+    )
 
 
 def _one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[str, ...]]:
@@ -152,9 +158,8 @@ def _one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple
     most = max(chances, key=chances.__getitem__)
     chances[most] += 1 - sum(chances.values())
     error = ROUNDED * len(chances) if row.rounded else Fraction(0)
-    others = [fact.id for fact in game.walk.setup(rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT]
-    about = (f"{wager} cannot be made without {one_of(others)}, whose result is not counted here.",) if others else ()
-    return single(chances, error), about
+    needed = (fact.id for fact in game.walk.setup(rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT)
+    return single(chances, error), tuple(needed)
 
 
 def _row(game: AnyGame, rules: Rules, wager: str, seat: Sitting) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,12 +48,17 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 def write_plot(done: Simulation, path: Path) -> None:
     """How the means converged or, if there are sessions, where they ended."""
+    write_chart(lambda altair: _sessions(altair, done) if done.sessions else _convergence(altair, done), path)
+
+
+def write_chart(drawn_by: Callable[[Any], Any], path: Path) -> None:
+    """Draw a chart with Altair, which `drawn_by` is given, and write it in the format of the file's ending."""
     try:
         import altair
         import vl_convert
     except ImportError:
-        raise BadInput("a plot needs Altair and vl-convert: install houseway[charts]") from None
-    chart = _sessions(altair, done) if done.sessions else _convergence(altair, done)
+        raise BadInput("a chart needs Altair and vl-convert: install houseway[charts]") from None
+    chart = drawn_by(altair)
     match path.suffix:
         case ".svg":
             path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))
