@@ -82,6 +82,9 @@ OPTIONS = {  # the options for arguments of the library
     "since": "--since",
     "table": "--table",
     "session": "--session",
+    "bets": "--bet",
+    "seats": "--seats",
+    "rounds": "--rounds",
 }
 
 
