@@ -87,6 +87,9 @@ OPTIONS = {  # the options for arguments of the library
     "tables": "--tables",
     "cost": "--cost",
     "strategy": "--strategy",
+    "bets": "--bet",
+    "seats": "--seats",
+    "rounds": "--rounds",
 }
 
 

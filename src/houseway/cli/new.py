@@ -11,7 +11,6 @@ from houseway.cli.common import AsJson, Settings, answered, print_json
 from houseway.documents.submission_text import submission_text
 from houseway.law import BadInput, Chapter
 
-
 Redraft = Annotated[
     str | None,
     typer.Option("--redraft", metavar="EDITION", help="Print this edition as a redraft to change, not a submission."),

@@ -148,3 +148,16 @@ def window(chain: Chain, rounds: int, outside: float) -> tuple[int, int]:
     high = min((math.floor((log_mgf(chain, tilt, rounds) + need) / tilt) for tilt in tilts), default=rounds * steps)
     least = max((math.ceil(-(log_mgf(chain, -tilt, rounds) + need) / tilt) for tilt in tilts), default=0)
     return max(0, least), min(rounds * steps, high)
+
+
+def tail_bound(chain: Chain, rounds: int, cents: int) -> float:
+    """At most this is the chance that the house wins no more than `cents` (Chernoff's bound, which also reaches tiny chances)."""
+    low, grid = chain.nets[0], chain.grid
+    steps = (cents - rounds * low) // grid
+    if steps < 0:
+        return 0.0
+    mean, most = rounds * float((chain.mean - low) / grid), (chain.nets[-1] - low) // grid
+    if steps >= mean or not most:
+        return 1.0
+    tilts = (2 ** (n / 4) / most for n in range(-60, 29))
+    return min(1.0, SLACK * math.exp(min(0.0, *(log_mgf(chain, -tilt, rounds) + tilt * steps for tilt in tilts))))

@@ -6,7 +6,7 @@ automaton of all wagers; states from which the same money follows with the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -61,28 +61,12 @@ class Chain:
         """The stakes in cents that one result decides in the long run."""
         return self._average(lambda way: way[2])
 
-    def less_share(self, share: Fraction) -> Chain:
-        """The chain of what the house wins beyond this share of the stakes, times the share's denominator."""
-        scale, part = share.denominator, share.numerator
-        return self._revalued(lambda net, staked: net * scale - staked * part)
-
     def for_player(self) -> Chain:
         """The same chain from the other side of the table."""
-        return self._revalued(lambda net, _: -net)
-
-    def _revalued(self, value: object) -> Chain:
-        assert callable(value)
-        rows = []
-        for row in self.ways:
-            found: dict[Way, int] = {}
-            for (target, net, staked), weight in row.items():
-                way = (target, value(net, staked), staked)
-                found[way] = found.get(way, 0) + weight
-            rows.append(found)
+        rows = ({(target, -net, staked): weight for (target, net, staked), weight in row.items()} for row in self.ways)
         return Chain(tuple(rows), self.total, self.input_error)
 
-    def _average(self, value: object) -> Fraction:
-        assert callable(value)
+    def _average(self, value: Callable[[Way], int]) -> Fraction:
         sums = [sum(weight * value(way) for way, weight in row.items()) for row in self.ways]
         return sum((share * total for share, total in zip(self.shares, sums, strict=True)), Fraction(0)) / self.total
 

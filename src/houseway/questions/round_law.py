@@ -10,8 +10,8 @@ from houseway.core import AnyGame, Wager
 from houseway.core.kernel import Sitting, alike
 from houseway.core.progress import stage
 from houseway.games import rules_for
-from houseway.law import BadInput, Rules
-from houseway.law.errors import one_of
+from houseway.law import Rules
+from houseway.law.errors import BadArgument, one_of
 from houseway.law.submission import Submission
 from houseway.odds.figure import Rounded
 from houseway.odds.graph import SEAT, Walker, ready
@@ -36,6 +36,7 @@ class RoundLaw:
     chain: Chain
     basis: str
     about: tuple[str, ...] = ()  # sentences about what is counted and what is not
+    lacks: tuple[str, ...] = ()  # wagers that these need at the table, and that are not counted
 
 
 def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
@@ -105,13 +106,14 @@ def joint_chain(counts: list[tuple[Machine, int]]) -> Chain:
             row[way] = row.get(way, 0) + weight
         rows.append(row)
         if len(number) > MOST_JOINT:
-            raise BadInput(
-                f"bets: these wagers have more than {MOST_JOINT:,} joint states; name fewer wagers at a time"
+            raise BadArgument(
+                "bets", f": these wagers have more than {MOST_JOINT:,} joint states; name fewer wagers at a time"
             )
     chain = merged(rows, sum(weights))
     if chain.states > MOST_STATES:
-        raise BadInput(
-            f"bets: these wagers have {chain.states:,} joint states, more than {MOST_STATES}; name fewer wagers at a time"
+        raise BadArgument(
+            "bets",
+            f": these wagers have {chain.states:,} joint states, more than {MOST_STATES}; name fewer wagers at a time",
         )
     return chain
 
@@ -122,22 +124,26 @@ def joint_chain(counts: list[tuple[Machine, int]]) -> Chain:
 def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
     if len(sitting) != 1:
         why = "seats share the dealer's hand, so that the law of a round with several seats is not that of one seat repeated"
-        raise BadInput(f"seats: {len(sitting)} seats at {game.title}: {why}; ask about one seat at a time")
+        raise BadArgument("seats", f": {len(sitting)} seats at {game.title}: {why}; ask about one seat at a time")
     seat = sitting[0]
     shuffled = (
         "The law of one round from a fresh shoe, repeated: at the table, rounds are dealt from what is left of it."
     )
+    lacks: tuple[str, ...] = ()
     if len(seat.bets) == 1:
-        chain, about = _one_wager(game, rules, seat)
+        chain, lacks = _one_wager(game, rules, seat)
     else:
         counted = [wager for wager in seat.bets if wager in game.walk.takes_long or game.walk.counted(rules, wager)]
         if counted:
             alone = one_of(seat.bets)
             why = f"the odds of {counted[0]} are counted by themselves, without the other wagers of the round"
-            raise BadInput(f"bets: {why}; ask about one of them at a time: {alone}")
+            raise BadArgument("bets", f": {why}; ask about one of them at a time: {alone}")
         judge_supports(game, rules, seat)
-        chain, about = _several_wagers(game, rules, seat), ()
-    return RoundLaw(chain, REPEATED, (shuffled, *about))
+        chain = _several_wagers(game, rules, seat)
+    needs = (f"{next(iter(seat.bets))} cannot be made without {one_of(lacks)}, whose result is not counted here.",)
+    anew = game.series(rules) is None  # each round is dealt from everything
+    about = (*(() if anew else (shuffled,)), *(needs if lacks else ()))
+    return RoundLaw(chain, INDEPENDENT if anew else REPEATED, about, lacks)
 
 
 def _one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[str, ...]]:
@@ -152,9 +158,8 @@ def _one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple
     most = max(chances, key=chances.__getitem__)
     chances[most] += 1 - sum(chances.values())
     error = ROUNDED * len(chances) if row.rounded else Fraction(0)
-    others = [fact.id for fact in game.walk.setup(rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT]
-    about = (f"{wager} cannot be made without {one_of(others)}, whose result is not counted here.",) if others else ()
-    return single(chances, error), about
+    needed = (fact.id for fact in game.walk.setup(rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT)
+    return single(chances, error), tuple(needed)
 
 
 def _row(game: AnyGame, rules: Rules, wager: str, seat: Sitting) -> Row:
@@ -162,7 +167,9 @@ def _row(game: AnyGame, rules: Rules, wager: str, seat: Sitting) -> Row:
         rows = [row for row in rows_of(game, rules, wager) if row.strategy in (None, seat.strategy)]
     if len(rows) != 1:
         which = one_of([row.situation or "" for row in rows], 12)
-        raise BadInput(f"bets: what {wager} is worth depends on when it is made ({which}); ask about another wager")
+        raise BadArgument(
+            "bets", f": what {wager} is worth depends on when it is made ({which}); ask about another wager"
+        )
     return rows[0]
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from houseway.core.progress import working_on
-from houseway.law import BadInput
+from houseway.law.errors import BadArgument
 from houseway.questions.certified import SLACK, Array, Powers, U, gamma, transformed, window
 from houseway.questions.chain import Chain
 
@@ -130,8 +130,9 @@ def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:
     chosen = way or work.best
     if not way and min(work.exact, work.steps, work.frequencies) > MOST_SECONDS:
         minutes = min(work.steps, work.frequencies) / 60
-        raise BadInput(
-            f"rounds: {rounds:,} rounds of these wagers would take about {minutes:,.0f} minutes; ask for fewer of either"
+        raise BadArgument(
+            "rounds",
+            f": {rounds:,} rounds of these wagers would take about {minutes:,.0f} minutes; ask for fewer of either",
         )
     found = _by_frequencies(chain, rounds) if chosen == FREQUENCIES else _by_steps(chain, rounds, chosen == EXACT)
     given = float(chain.input_error) * rounds

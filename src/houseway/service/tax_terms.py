@@ -8,8 +8,8 @@ from sqlalchemy import insert, inspect, select
 
 from houseway.law import BadInput
 from houseway.law.dates import read_day
-from houseway.law.tax import LocalShare, TaxSettings
 from houseway.law.inputs import visible
+from houseway.law.tax import LocalShare, TaxSettings
 from houseway.money import exact
 from houseway.service.hosted import Sender
 from houseway.store.database import Database
