@@ -32,6 +32,7 @@ from houseway.table.words import transcript
 
 if TYPE_CHECKING:
     from houseway.questions.hanging import Hanging
+    from houseway.questions.mistakes import Mistakes
     from houseway.simulate import Simulation
 
 __all__ = [
@@ -97,6 +98,15 @@ class Rulebook:
         from houseway.questions.hanging import hanging
 
         return hanging(self.game, self.rules, whole)
+
+    def mistakes(self, wagers: Sequence[str] = (), rounds: int = 400) -> Mistakes:
+        """What each irregularity and dealer's error is worth: `book.mistakes(["small"]).mistakes[0].average`.
+
+        Without wagers, one of each kind. `rounds` are played where a wager has too many positions to walk them all.
+        """
+        from houseway.questions.mistakes import mistakes
+
+        return mistakes(self.game, self.rules, wagers, rounds)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
