@@ -122,10 +122,12 @@ def _transcript(game: AnyGame, shown: Told) -> Iterator[tuple[str, int]]:
 
 def _checked(shown: Told) -> Iterator[tuple[str, int]]:
     assert shown.judged is not None
-    for found in (*shown.judged.findings, *shown.judged.conditions):
-        cites = found.as_json()["cites"]
-        if shown.example.cite in cites:
-            yield f"{MARK}{found}", 4
+    for finding in shown.judged.findings:
+        if shown.example.cite in finding.cites:
+            yield f"{MARK}{finding}", 4
+    for condition in shown.judged.conditions:
+        if shown.example.cite == condition.approval.cite:
+            yield f"{MARK}{condition}", 4
 
 
 def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:

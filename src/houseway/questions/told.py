@@ -14,7 +14,9 @@ from houseway.questions.finding import Bound, find, holds
 from houseway.questions.standing import REFUSES_REPORT, SEED, best_rank, played
 from houseway.questions.variants import under
 
-LIVE = Bound(exhaust=3_000, roam=6_000, variant=600, pair=0, most_pairs=0)  # for games without examples of their own
+LIVE = Bound(
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0
+)  # for games without examples of their own
 DECIDES = ("a wager is settled under it", "it does something", "it refuses something", "it refuses its own report")
 
 
