@@ -29,18 +29,19 @@ from houseway.questions.standing import ACTS, REFUSES_REPORT, Command, best_rank
 from houseway.questions.variants import Settings, checks, pairs, under, variants
 
 SEED = "examples"
+LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
     """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
 
-    exhaust: int = 20_000
-    roam: int = 100_000
+    exhaust: int = 15_000
+    roam: int = 80_000
     episodes: int = 8
-    variant: int = 3_000
-    pair: int = 1_000
-    most_pairs: int = 30
+    variant: int = 2_000
+    pair: int = 600
+    most_pairs: int = 16
 
 
 USUAL = Bound()
@@ -122,12 +123,13 @@ def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _
         return [cite for cite in toward if cite not in best.hits or best.hits[cite][1].rank > rank]
 
     with stage("default submission"):
-        run((), bound.exhaust, bound.roam, bound.episodes)
+        less = LESS if hints else 1
+        run((), bound.exhaust, bound.roam // less, bound.episodes // less or 1)
     singles = variants(game, edition)
     for n, settings in enumerate(singles, 1):
         if missing(ACTS):
             with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
-                run(settings, 0, bound.variant)
+                run(settings, 0, bound.variant if missing(REFUSES_REPORT) else bound.variant // LESS)
     both = pairs(game, edition)[: bound.most_pairs] if missing(REFUSES_REPORT) else []
     for n, settings in enumerate(both, 1):
         with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):

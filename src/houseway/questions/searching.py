@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,11 +18,12 @@ from houseway.core import AnyGame, Event
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.questions.alphabet import Alphabet, due_sign
-from houseway.questions.shrinking import shrunk
+from houseway.questions.shrinking import shrunk, without_parts
 from houseway.questions.standing import Command, Standing, best_rank, rank, start
 
 MOST_CELLS = 30_000
 LONGEST = 120  # commands of a script that is gone on from
+TIDY = 8  # commands of a script that is not worth tidying
 ROLLOUT = 12  # commands in a row
 
 
@@ -49,6 +51,7 @@ class Search:
         default_factory=dict
     )  # citations to look for, each with those next to it
     hits: dict[str, Hit] = field(default_factory=dict)
+    tidied: list[tuple[Command, ...]] = field(default_factory=list)
     tried: int = 0
     complete: int = 0  # every script of so many commands from the narrow alphabet was tried
     ended: bool = False  # … and there is none that is longer
@@ -117,16 +120,18 @@ class Search:
         return rng.choice(near) if near else ""
 
     def tidy(self) -> None:
-        """Shrink the scripts that are next to what is missing, so that they can be varied better."""
+        """Drop what can be dropped from long scripts that are next to what is missing, so that they can be varied better."""
         near = {each for cite in self.toward if cite not in self.hits for each in self.toward[cite]}
-        for cite in self.toward:
-            if cite in near and cite in self.hits:
-                self.hits[cite] = self.smaller(cite)
+        for cite, hit in self.hits.items():
+            if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
+                small = without_parts(hit.script, partial(self._holds, cite, hit.rank))
+                self.hits[cite] = Hit(hit.rank, small)
+                self.tidied.append(small)
 
     def smaller(self, cite: str) -> Hit:
         """The hit of a citation, shrunk."""
         hit = self.hits[cite]
-        return Hit(hit.rank, shrunk(hit.script, lambda script: self._holds(cite, hit.rank, script)))
+        return Hit(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
 
     def _holds(self, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
         """Does a script still show as much of a paragraph, with every result entered by hand?"""
