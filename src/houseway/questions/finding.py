@@ -59,14 +59,19 @@ class _Best:
     tried: int = 0
 
     def take(self, settings: Settings, search: Search) -> None:
-        """The hits of a search, where they are better: a paragraph that acts, then fewer settings, then fewer commands."""
+        """The hits of a search, where they are better."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
-            worth = (hit.rank, len(settings), len(hit.script))
-            if known is None or worth < (known[1].rank, len(known[0]), len(known[1].script)):
+            if known is None or _worth(settings, hit) < _worth(*known):
                 self.hits[cite] = (settings, hit)
-        self.rules[settings], self.complete[settings] = search.rules, search.complete
+        self.rules[settings] = search.rules
+        self.complete[settings] = max(search.complete, self.complete.get(settings, 0))
         self.tried += search.tried
+
+
+def _worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
+    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, then settling, then fewer commands."""
+    return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
 def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = ()) -> Examples:
@@ -96,7 +101,7 @@ def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint
 
 def in_words(bound: Bound, best: _Best) -> str:
     """How far a search went."""
-    more = len(best.rules) - 1
+    more = len(best.complete) - 1
     return (
         f"all scripts of {best.complete[()]} commands ({alphabet.IN_WORDS}), then random play; {best.tried:,} commands in all, "
         f"under the default submission and {more} other settings"
@@ -134,6 +139,9 @@ def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _
     for n, settings in enumerate(both, 1):
         with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):
             run(settings, 0, bound.pair)
+    for settings in dict.fromkeys(settings for settings, _ in best.hits.values() if settings):
+        with stage(f"short scripts ({' '.join(settings)[:80]})"):
+            run(settings, bound.exhaust // 10, 0, 0)
     return best
 
 
