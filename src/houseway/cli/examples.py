@@ -69,7 +69,8 @@ def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
         _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {shown.play}", 2)])
     else:
         _filled([("", 0), *_transcript(game, shown), ("", 0), (certainty(shown, examples), 0), ("", 0)])
-        print(plain(f"The script, one command per line ({shown.play}):", shows_ascii_only(console())))
+        print("The script, one command per line, and how to play it:")
+        print(f"$ {shown.play}")
         for command in example.script:
             print(json_text(command))
 
@@ -122,10 +123,12 @@ def _transcript(game: AnyGame, shown: Told) -> Iterator[tuple[str, int]]:
 
 def _checked(shown: Told) -> Iterator[tuple[str, int]]:
     assert shown.judged is not None
-    for found in (*shown.judged.findings, *shown.judged.conditions):
-        cites = found.as_json()["cites"]
-        if shown.example.cite in cites:
-            yield f"{MARK}{found}", 4
+    for finding in shown.judged.findings:
+        if shown.example.cite in finding.cites:
+            yield f"{MARK}{finding}", 4
+    for condition in shown.judged.conditions:
+        if shown.example.cite == condition.approval.cite:
+            yield f"{MARK}{condition}", 4
 
 
 def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
@@ -144,10 +147,11 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
     )
     lines = [
         (f"{game.title}, {rules.edition.id}: {len(examples.found)} modelled paragraphs", 0),
-        (f"  {counts['round']} decide in a round of their own ({shortest} of these rounds are shortest)", 4),
-        (f"  {counts['check']} decide only in a check of the submission", 4),
-        (f"  {counts['borrowed']} are headings or definitions, shown by what they head", 4),
-        (f"  {counts['unreached']} were never reached", 4),
+        (f"{counts['round']:>5} by a round of their own, of which {shortest} are shortest", 6),
+        (f"{counts['check']:>5} only by a check of the submission", 6),
+        (f"{counts['borrowed']:>5} headings and definitions, shown by what they head", 6),
+        (f"{counts['unreached']:>5} never reached", 6),
+        *([("", 0)] if rows else []),
     ]
     for each in rows:
         lines += [(f"§ {each.cite}  {says[each.cite]}", 2), (f"  {each.why}", 4)]

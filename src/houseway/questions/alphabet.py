@@ -38,6 +38,7 @@ class Alphabet:
     rules: Rules
     wide: bool = True
     _stakes: dict[str, list[int]] = field(default_factory=dict, repr=False)
+    _faces: dict[Any, None] = field(default_factory=dict, repr=False)  # all that chance has brought so far
 
     def commands(self, table: Table) -> Iterator[Command]:
         """All commands to try where a table stands. Some may not be understood: whoever tries them finds out."""
@@ -96,7 +97,9 @@ class Alphabet:
         """The least lawful stake first, then others at and outside of the limits, and ones that do not divide."""
         if wager not in self._stakes:
             offer = self.game.law.catalogue(self.rules).get(wager)
-            unit = offer.unit_cents if offer is not None else 1
+            if offer is None:  # withheld: whatever the amount, it is refused
+                return [self.rules.min_cents]
+            unit = offer.unit_cents
             (low, _), (high, _) = self.game.law.limits(self.rules, wager)
             least, most = -(-low // unit) * unit, high // unit * unit
             odd = [least + 1, least + unit, 3 * least, low - 1, most, most + unit, 5 * unit]
@@ -153,6 +156,7 @@ class Alphabet:
         if not isinstance(chance, Chance):
             return
         shows = self.game.present.show_result
+        self._faces.update(dict.fromkeys(chance.weights))
         for outcome in chance.outcomes():
             yield {"do": "result", **shows(self.rules, outcome)}
 
@@ -164,6 +168,9 @@ class Alphabet:
             return
         if chance.read is not None:
             yield from ({"do": "result", **shows(self.rules, face)} for face in chance.weights)
+        if chance.irregular is not None:  # faces that came up elsewhere, and cannot come here when all goes right
+            others = [face for face in self._faces if chance.irregular(face)]
+            yield from ({"do": "result", **shows(self.rules, face)} for face in others)
         first = {"do": "result", **shows(self.rules, next(iter(chance.outcomes())))}
         yield from ({**first, "by": role.value} for role in OTHERS)
         for outcome in list(chance.outcomes())[:12]:
@@ -210,6 +217,11 @@ class Alphabet:
             if self.wide or id(step) in first or not self.rules.procedure(_of(self.rules, step)).ordered:
                 yield from self._notings(table, step)
 
+    def usual_step(self, table: Table) -> Command | None:
+        """The step that must be done next, as it usually goes."""
+        steps = table.steps() if isinstance(table.due, Procedure | Wagers) else []
+        return next((each for each in list(self._notings(table, steps[0]))[:2][::-1]), None) if steps else None
+
     def _notings(self, table: Table, step: ProcedureStep) -> Iterator[Command]:
         normal = dict(self.game.law.normal_notes(self.rules, table.state, step))
         usual: Command = {"do": "step", "cite": str(step.cite), "by": step.by.value}
@@ -228,7 +240,7 @@ class Alphabet:
 
     def _reports(self, table: Table) -> Iterator[Command]:
         words, at = self.words(table), table_time(table)
-        roles = (Role.DEALER, *OTHERS[:2]) if self.wide else (Role.DEALER, Role.FLOORPERSON)
+        roles = ROLES if self.wide else (Role.DEALER, Role.FLOORPERSON)
         for cite, fields in self.rules.chapter.reports.items():
             if cite not in self.rules.cites:
                 continue

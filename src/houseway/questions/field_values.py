@@ -114,7 +114,7 @@ def choice_data(game: AnyGame, rules: Rules, choice: str) -> Iterator[dict[str, 
         game.present.read_choice(rules, choice, {"?": 1})
         return
     except BadInput as error:
-        shown = {name: json.loads(text) for name, text in _WRITTEN.findall(str(error))}
+        shown = {name: json.loads(text) for name, text in _WRITTEN.findall(str(error)) if "..." not in text}
         lone = re.search(r"; ([a-z_]+) is$", str(error))
     if lone is not None:
         yield from ({lone[1]: cents} for cents in (100, 500, 100_000_000))

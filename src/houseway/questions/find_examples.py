@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from itertools import takewhile
 
 from houseway.core import AnyGame
 from houseway.core.progress import told_to
@@ -20,6 +21,7 @@ from houseway.questions.example import ROUND, Examples, place_of, shipped
 from houseway.questions.finding import Hint, find
 
 SECONDS = 10  # between two notes
+Done = dict[tuple[str, str], Examples]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,13 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = asked.parse_args(arguments)
     chosen = [find_game(given.game)] if given.game else list(games(outside=False).values())
     changed: list[str] = []
-    done: dict[str, list[Examples]] = {}
+    done: Done = {}
     for game in chosen:
-        before = done.setdefault(game.chapter.outline.chapter, [])
         for edition in [game.chapter.edition(given.edition).id] if given.edition else game.chapter.outline.editions:
             kept = None if given.fresh or given.check else _kept(game, edition)
-            found = kept or _search(game, edition, before)
-            before.append(found)
+            found = done[game.id, edition] = kept or _search(game, edition, _before(game, edition, done))
             if given.check and not _as_kept(game, edition, found):
                 changed.append(place_of(game, edition).name)
             elif kept is None and not given.check:
@@ -48,6 +48,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in changed:
         _note(f"{name}: the search finds something else now; find the examples anew and review what changed")
     return 1 if changed else 0
+
+
+def _before(game: AnyGame, edition: str, done: Done) -> list[Examples]:
+    """The examples of the texts of a chapter that come before one."""
+    places = [
+        (each, text)
+        for each in games(outside=False).values()
+        if each.chapter.outline.chapter == game.chapter.outline.chapter
+        for text in each.chapter.outline.editions
+    ]
+    earlier = takewhile(lambda place: (place[0].id, place[1]) != (game.id, edition), places)
+    found = [done.get((each.id, text)) or _kept(each, text) for each, text in earlier]
+    return [each for each in found if each is not None]
 
 
 def _kept(game: AnyGame, edition: str) -> Examples | None:

@@ -25,21 +25,23 @@ from houseway.questions.example import (
 )
 from houseway.questions.searching import Hit, Search
 from houseway.questions.shrinking import shrunk
-from houseway.questions.standing import ACTS, Command, best_rank, played
+from houseway.questions.standing import ACTS, REFUSES_REPORT, Command, best_rank, played
 from houseway.questions.variants import Settings, checks, pairs, under, variants
 
 SEED = "examples"
+LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
     """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
 
-    exhaust: int = 40_000
-    roam: int = 60_000
-    variant: int = 4_000
-    pair: int = 1_500
-    most_pairs: int = 60
+    exhaust: int = 15_000
+    roam: int = 80_000
+    episodes: int = 8
+    variant: int = 2_000
+    pair: int = 600
+    most_pairs: int = 16
 
 
 USUAL = Bound()
@@ -57,21 +59,25 @@ class _Best:
     tried: int = 0
 
     def take(self, settings: Settings, search: Search) -> None:
-        """The hits of a search, where they are better: a paragraph that acts, then fewer settings, then fewer commands."""
+        """The hits of a search, where they are better."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
-            worth = (hit.rank, len(settings), len(hit.script))
-            if known is None or worth < (known[1].rank, len(known[0]), len(known[1].script)):
+            if known is None or _worth(settings, hit) < _worth(*known):
                 self.hits[cite] = (settings, hit)
-        self.rules[settings], self.complete[settings] = search.rules, search.complete
+        self.rules[settings] = search.rules
+        self.complete[settings] = max(search.complete, self.complete.get(settings, 0))
         self.tried += search.tried
+
+
+def _worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
+    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, then settling, then fewer commands."""
+    return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
 def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = ()) -> Examples:
     """Examples of all modelled paragraphs. `hints`: scripts that were found for other texts of the chapter."""
     wanted = modelled(game, edition)
-    leaves = {str(each.cite) for each in wanted if not is_heading(each, wanted)}
-    best = _searched(game, edition, bound, leaves, list(hints))
+    best = _searched(game, edition, bound, list(hints))
     found: dict[Citation, Example] = {}
     with stage("shrinking"):
         for n, paragraph in enumerate(wanted, 1):
@@ -95,42 +101,64 @@ def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint
 
 def in_words(bound: Bound, best: _Best) -> str:
     """How far a search went."""
-    more = len(best.rules) - 1
+    more = len(best.complete) - 1
     return (
         f"all scripts of {best.complete[()]} commands ({alphabet.IN_WORDS}), then random play; {best.tried:,} commands in all, "
         f"under the default submission and {more} other settings"
     )
 
 
-def _searched(game: AnyGame, edition: str, bound: Bound, leaves: set[str], hints: list[Hint]) -> _Best:
-    best = _Best(edition)
+def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _Best:
+    best, toward = _Best(edition), next_to(game, edition)
 
-    def run(settings: Settings, exhaust: int, roam: int) -> None:
+    def run(settings: Settings, exhaust: int, roam: int, episodes: int = 1) -> None:
         answer = under(game, edition, settings)
         assert answer is not None and answer.rules is not None, settings
-        search = Search(game, answer.rules, SEED)
+        search = Search(game, answer.rules, SEED, toward)
         if exhaust:
             search.exhaust(exhaust)
         known = [script for _, script in hints] + [hit.script for _, hit in best.hits.values()]
-        search.roam(roam, _distinct(known))
+        for episode in range(episodes):
+            search.roam(roam // episodes, _distinct(known), episode)
+            search.tidy()
+            known = [hit.script for hit in search.hits.values()]
         best.take(settings, search)
 
-    def missing() -> set[str]:
-        return {cite for cite in leaves if cite not in best.hits or best.hits[cite][1].rank > ACTS}
+    def missing(rank: int) -> list[str]:
+        return [cite for cite in toward if cite not in best.hits or best.hits[cite][1].rank > rank]
 
     with stage("default submission"):
-        run((), bound.exhaust, bound.roam)
+        less = LESS if hints else 1
+        run((), bound.exhaust, bound.roam // less, bound.episodes // less or 1)
     singles = variants(game, edition)
     for n, settings in enumerate(singles, 1):
-        with stage(f"settings {n} of {len(singles)} ({' '.join(settings)})"):
-            if missing():
-                run(settings, 0, bound.variant)
-    if any(cite not in best.hits for cite in leaves):
-        both = pairs(game, edition)[: bound.most_pairs]
-        for n, settings in enumerate(both, 1):
-            with stage(f"two settings {n} of {len(both)} ({' '.join(settings)})"):
-                run(settings, 0, bound.pair)
+        if missing(ACTS):
+            with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
+                run(settings, 0, bound.variant if missing(REFUSES_REPORT) else bound.variant // LESS)
+    both = pairs(game, edition)[: bound.most_pairs] if missing(REFUSES_REPORT) else []
+    for n, settings in enumerate(both, 1):
+        with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):
+            run(settings, 0, bound.pair)
+    for settings in dict.fromkeys(settings for settings, _ in best.hits.values() if settings):
+        with stage(f"short scripts ({' '.join(settings)[:80]})"):
+            run(settings, bound.exhaust // 10, 0, 0)
     return best
+
+
+def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
+    """The paragraphs that an event may cite, each with those that are modelled in the same place or stand beside it."""
+    wanted = modelled(game, edition)
+    found: dict[str, list[str]] = {}
+    for paragraph in wanted:
+        if _naming(game, edition, paragraph.cite):
+            above = paragraph.cite.rpartition("(")[0]
+            found[paragraph.cite] = [
+                each.cite
+                for each in wanted
+                if each.cite != paragraph.cite
+                and (set(each.modelled) & set(paragraph.modelled) or each.cite.rpartition("(")[0] == above)
+            ]
+    return found
 
 
 def _distinct(scripts: Iterable[tuple[Command, ...]]) -> list[tuple[Command, ...]]:
@@ -150,6 +178,7 @@ def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Co
 def _shrunk(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit: Hit) -> Example:
     settings = _fewer(game, best, cite, settings, hit)
     rules = best.rules[settings]
+    hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # quickly first, without shuffling
     check: Callable[[tuple[Command, ...]], bool] = partial(holds, game, rules, cite, hit.rank)
     assert check(hit.script), f"{cite}: what was found is not found again: {hit.script}"
     script = shrunk(hit.script, check)

@@ -6,8 +6,9 @@ shortest. Then random play with a seed from a wide alphabet, which goes on from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,10 +18,12 @@ from houseway.core import AnyGame, Event
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.questions.alphabet import Alphabet, due_sign
-from houseway.questions.standing import Command, Standing, rank, start
+from houseway.questions.shrinking import shrunk, without_parts
+from houseway.questions.standing import Command, Standing, best_rank, rank, start
 
 MOST_CELLS = 30_000
-LONGEST = 60  # commands of a script that is gone on from
+LONGEST = 120  # commands of a script that is gone on from
+TIDY = 8  # commands of a script that is not worth tidying
 ROLLOUT = 12  # commands in a row
 
 
@@ -44,7 +47,11 @@ class Search:
     game: AnyGame
     rules: Rules
     seed: str
+    toward: Mapping[str, Sequence[str]] = field(
+        default_factory=dict
+    )  # citations to look for, each with those next to it
     hits: dict[str, Hit] = field(default_factory=dict)
+    tidied: list[tuple[Command, ...]] = field(default_factory=list)
     tried: int = 0
     complete: int = 0  # every script of so many commands from the narrow alphabet was tried
     ended: bool = False  # … and there is none that is longer
@@ -83,35 +90,115 @@ class Search:
             layer = following
         self.ended = True
 
-    def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = ()) -> None:
+    def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
         """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
-        rng = Random(f"{self.seed} {self.rules.digest}")
+        rng = Random(f"{self.seed} {self.rules.digest} {episode}")
         alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng)
         archive.add(start(self.game))
         for script in known:
             self._follow(archive, script)
         last = self.tried + budget
         while self.tried < last:
+            if rng.random() < 0.05:
+                working_on(f"random play: {self.tried + 1:,} of {last:,} commands, {len(self.hits)} paragraphs cited")
+            kin = self._kin(rng) if rng.random() < 0.4 else ""
+            if kin:
+                self._vary(alphabet, archive, self.hits[kin].script, rng)
+                continue
             standing = archive.pick()
+            if rng.random() < 0.3:
+                standing = self._as_usual(alphabet, archive, standing)
             for _ in range(rng.randint(1, ROLLOUT)):
                 standing = self._try_one(alphabet, archive, standing, rng)
                 if len(standing.script) > LONGEST or standing.position.table.closed:
                     break
-            if rng.random() < 0.05:
-                working_on(f"random play: {self.tried + 1:,} of {last:,} commands, {len(self.hits)} paragraphs cited")
 
-    def _follow(self, archive: _Archive, script: tuple[Command, ...]) -> None:
-        """Play a script that was found elsewhere, and note what it cites here."""
+    def _kin(self, rng: Random) -> str:
+        """A citation next to one that is still missing, if it has been reached."""
+        missing = [cite for cite in self.toward if cite not in self.hits]
+        near = [each for each in self.toward[rng.choice(missing)] if each in self.hits] if missing else []
+        return rng.choice(near) if near else ""
+
+    def tidy(self) -> None:
+        """Drop what can be dropped from long scripts that are next to what is missing, so that they can be varied better."""
+        near = {each for cite in self.toward if cite not in self.hits for each in self.toward[cite]}
+        for cite, hit in self.hits.items():
+            if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
+                small = without_parts(hit.script, partial(self._holds, cite, hit.rank))
+                self.hits[cite] = Hit(hit.rank, small)
+                self.tidied.append(small)
+
+    def smaller(self, cite: str) -> Hit:
+        """The hit of a citation, shrunk."""
+        hit = self.hits[cite]
+        return Hit(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
+
+    def _holds(self, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
+        """Does a script still show as much of a paragraph, with every result entered by hand?"""
+        if not script or script[0]["do"] != "open":
+            return False
         standing = start(self.game)
         for command in script:
             came = standing.after(self.game, self.rules, command)
             if came is None:
-                return
+                return False
+            found = best_rank([(command, came[0])], cite)
+            if found is not None and found <= at_best:
+                return True
+            standing = came[1]
+        return False
+
+    def _follow(self, archive: _Archive, script: Iterable[Command]) -> None:
+        """Play a script, and note what it cites here; what is not understood is left out."""
+        standing = start(self.game)
+        for command in script:
+            came = standing.after(self.game, self.rules, command)
+            if came is None:
+                continue
             self.note((*standing.script, command), came[0])
             archive.add(came[1])
             standing = came[1]
+            if standing.position.table.closed:
+                return
+
+    def _vary(self, alphabet: Alphabet, archive: _Archive, script: tuple[Command, ...], rng: Random) -> None:
+        """Play a script with one or two commands exchanged or put in."""
+        standing = start(self.game)
+        changes = {rng.randrange(len(script)) for _ in range(rng.randint(1, 3))}
+        for n, command in enumerate(script):
+            if n in changes:
+                standing = self._try_one(alphabet, archive, standing, rng)
+                if rng.random() < 0.6:
+                    continue
+            came = standing.after(self.game, self.rules, command)
+            self.tried += came is None
+            if came is not None:
+                self.note((*standing.script, command), came[0])
+                archive.add(came[1])
+                standing = came[1]
+            if standing.position.table.closed:
+                return
+        for _ in range(rng.randint(0, 3)):
+            standing = self._try_one(alphabet, archive, standing, rng)
+
+    def _as_usual(self, alphabet: Alphabet, archive: _Archive, standing: Standing) -> Standing:
+        """Do the steps that must be done next, all as they usually go."""
+        for _ in range(LONGEST):
+            if standing.position.state is None or standing.position.table.closed:
+                return standing
+            command = alphabet.usual_step(standing.table(self.game, self.rules))
+            came = None if command is None else standing.after(self.game, self.rules, command)
+            if came is None or command is None or came[1] is standing:
+                return standing
+            self.note((*standing.script, command), came[0])
+            archive.add(came[1])
+            standing = came[1]
+        return standing
 
     def _try_one(self, alphabet: Alphabet, archive: _Archive, standing: Standing, rng: Random) -> Standing:
+        if standing.position.table.closed:
+            self.tried += 1
+            return standing
         command = sampled(alphabet, standing, rng)
         came = None if command is None else standing.after(self.game, self.rules, command)
         if came is None or command is None:
@@ -143,6 +230,9 @@ def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | No
         commands = list(alphabet.of_kind(table, kind))
     if not commands:
         return None
+    if kind == "results" and rng.random() < 0.3:  # the same again: pairs, ties, points
+        before = [each for each in standing.script if each in commands]
+        commands = before or commands
     usual = forward and kind in ("wagers", "steps", "chips", "repairs", "window") and rng.random() < 0.7
     return rng.choice(commands[:2] if usual else commands)
 

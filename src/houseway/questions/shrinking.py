@@ -14,10 +14,10 @@ NEEDED = ("do", "cite", "seat", "id", "choice", "device", "on")
 
 def shrunk(script: Sequence[Command], holds: Holds) -> tuple[Command, ...]:
     """A script of which no command can be dropped, with the simplest fields that were found."""
-    small = _without_parts(tuple(script), holds)
+    small = without_parts(tuple(script), holds)
     while True:
         simple = _simpler(small, holds)
-        again = _without_parts(simple, holds)
+        again = without_parts(simple, holds)
         if again == small:
             return small
         small = again
@@ -28,7 +28,8 @@ def droppable(script: Sequence[Command], holds: Holds) -> list[int]:
     return [n for n in range(len(script)) if holds((*script[:n], *script[n + 1 :]))]
 
 
-def _without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
+def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
+    """The script without what can be dropped: halves first, then smaller parts, at last single commands."""
     size = max(1, len(script) // 2)
     while True:
         n = len(script) - size

@@ -14,8 +14,15 @@ from houseway.questions.finding import Bound, find, holds
 from houseway.questions.standing import REFUSES_REPORT, SEED, best_rank, played
 from houseway.questions.variants import under
 
-LIVE = Bound(exhaust=3_000, roam=6_000, variant=600, pair=0, most_pairs=0)  # for games without examples of their own
-DECIDES = ("a wager is settled under it", "it does something", "it refuses something", "it refuses its own report")
+LIVE = Bound(
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0
+)  # for games without examples of their own
+NONE_SHORTER = (
+    "none settles a wager",
+    "none does anything",
+    "none is refused",
+    "none is so much as refused",
+)  # … under it
 
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
@@ -108,10 +115,9 @@ def certainty(shown: Told, examples: Examples) -> str:
         return f"Never reached by {examples.bound}."
     count = len(example.script)
     commands = f"{count} command{'s' if count > 1 else ''}"
-    does = DECIDES[shown.rank]
     if example.shortest:
-        return f"Shortest: {commands}, and in no shorter script that was tried {does}."
-    return f"Short: {commands}, none of which can be dropped; whether there is a shorter one was not settled."
+        return f"Shortest: {commands}. Every shorter script was tried, and {NONE_SHORTER[shown.rank]} under it."
+    return f"Short: {commands}, none of which can be dropped. Whether another round is shorter was not settled."
 
 
 def document(shown: Told, examples: Examples) -> Mapping[str, Any]:
