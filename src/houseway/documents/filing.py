@@ -21,6 +21,7 @@ from houseway import __version__
 from houseway.core import AnyGame
 from houseway.documents.controls import controls
 from houseway.documents.paper import Paper
+from houseway.documents.par import par_sheet, work_out
 from houseway.documents.rulebook import rulebook
 from houseway.documents.submission_form import submission_form
 from houseway.documents.submission_text import submission_text
@@ -44,6 +45,7 @@ PAPERS: Final[Mapping[str, Callable[[AnyGame, Rules], Paper]]] = {
     "submission.pdf": submission_form,
     "controls.pdf": controls,
     "rules.pdf": rulebook,
+    "par.pdf": lambda game, rules: par_sheet(work_out(game, rules)),
 }
 
 

@@ -70,7 +70,7 @@ class _Best:
 
 
 def _worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
-    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, then settling, then fewer commands."""
+    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, settling, fewer commands."""
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 

@@ -100,7 +100,6 @@ def _next(seen: Seen, due: Due | None, dealt: bool) -> dict[str, Any] | None:
             raise Problem("refused", "this table's procedures are done by hand", right="ask its crew to go on")
         case Stopped(device=device):
             return {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}
-    return None
 
 
 def _for_the_house(seen: Seen, who: str) -> bool:
