@@ -28,6 +28,8 @@ check: .venv/installed
 nightly: check
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
+	@echo "houseway: searching for examples of paragraphs again; nothing is written, a changed result fails"
+	@$(BIN)/python -m houseway.questions.find_examples --check
 
 bench-simulation: .venv/installed
 	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"
@@ -42,7 +44,7 @@ bench: .venv/installed
 
 transcripts: .venv/installed
 	@echo "houseway: rewriting the golden transcripts, counts and docs/fields.md; review them with git diff"
-	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py
+	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py tests/unit/test_three_texts.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

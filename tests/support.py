@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -84,6 +84,19 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
     return Bench(game, rules, fresh_table(game, rules, procedure))
 
 
+@dataclass
+class Wanted:
+    """Which variants this run wants; `conftest.py` says so."""
+
+    night: bool = True
+
+    def now(self, marks: Sequence[pytest.MarkDecorator]) -> bool:
+        """Does this run want a variant with these marks?"""
+        return self.night or not marks
+
+
+WANTED = Wanted()
+
 # Walking the states of a card or tile table takes long: of their variants only those run by day that change its course
 COURSE = ("shuffler", "player_bank")
 
@@ -109,17 +122,19 @@ def at_night(game: AnyGame, edition: str, key: str = "", reading: bool = False) 
 
 
 def every_rules() -> Iterable[Any]:
-    """Every game in every edition and under every answer to every reading, as test parameters."""
+    """Every game in every edition and under every answer to every reading that this run wants, as test parameters."""
     for game in games().values():
         for edition in game.chapter.outline.editions:
             chosen = [f"edition={edition}"]
-            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=at_night(game, edition))
+            marks = at_night(game, edition)
+            if WANTED.now(marks):
+                yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=marks)
             for reading in game.chapter.readings:
-                if reading.only and edition not in reading.only:
+                marks = at_night(game, edition, reading.name, reading=True)
+                if (reading.only and edition not in reading.only) or not WANTED.now(marks):
                     continue
                 for answer in reading.ids[1:]:
                     rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
-                    marks = at_night(game, edition, reading.name, reading=True)
                     yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}", marks=marks)
 
 

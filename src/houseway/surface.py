@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import houseway.games as discovered
-from houseway.compare import Comparison, compare
+from houseway.compare import Comparison, compare, compare_specs
+from houseway.compare.three_texts import ThreeTexts
+from houseway.compare.three_texts import three_texts as texts_of
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
 from houseway.core.citation_graph import Cited, citations_of
@@ -22,15 +24,21 @@ from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.odds.lockstep import MOST_POSITIONS
+from houseway.questions.fiscal import Fiscal, Volumes, fiscal, read_handles
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
+    from houseway.questions.hanging import Hanging
+    from houseway.questions.mistakes import Mistakes
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"]
+__all__ = [
+    "Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "revenue", "standing", "three_texts",
+    "what_if",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,24 @@ class Rulebook:
         return simulate(
             self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
         )
+
+    def readings(self, whole: bool = False) -> Hanging:
+        """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
+
+        `whole`: price all combinations of answers for every wager, however long it takes.
+        """
+        from houseway.questions.hanging import hanging
+
+        return hanging(self.game, self.rules, whole)
+
+    def mistakes(self, wagers: Sequence[str] = (), rounds: int = 400) -> Mistakes:
+        """What each irregularity and dealer's error is worth: `book.mistakes(["small"]).mistakes[0].average`.
+
+        Without wagers, one of each kind. `rounds` are played where a wager has too many positions to walk them all.
+        """
+        from houseway.questions.mistakes import mistakes
+
+        return mistakes(self.game, self.rules, wagers, rounds)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
@@ -182,6 +208,41 @@ def diff(
     `most` limits the positions that each walk of rounds looks at.
     """
     return compare(discovered.find_game(game), first, second, _settings(settings), most)
+
+
+def what_if(
+    first: str | PathLike[str],
+    second: str | PathLike[str],
+    settings: Mapping[str, Any] | None = None,
+    most: int | None = None,
+) -> Comparison:
+    """Compare two sides of a game: `what_if("sic-bo", "sic-bo,reading.two_of_a_kind=exactly-two")`.
+
+    Each is a submission's file, a redraft's file, or `GAME@EDITION,KEY=VALUE,...`. `settings` hold on both sides.
+    """
+    return compare_specs(str(first), str(second), _settings(settings), most)
+
+
+def three_texts(game: str, first: str, second: str, third: str) -> ThreeTexts:
+    """What became in the third edition of each change that the second would make to the first."""
+    return texts_of(discovered.find_game(game), first, second, third)
+
+
+def revenue(
+    comparison: Comparison,
+    handle: str | Sequence[str],
+    rounds_per_day: int | None = None,
+    tables: int = 1,
+    strategy: str | None = None,
+    cost_cents: int | None = None,
+) -> Fiscal:
+    """The fiscal side of a comparison: `revenue(found, ["tie=5000/day"], tables=4).as_json()`.
+
+    A handle is what is wagered at one table, in dollars: in all (`"50000/day"`), or on one wager, a day, a year or a round.
+    """
+    texts = [handle] if isinstance(handle, str) else list(handle)
+    handles = read_handles(texts, rounds_per_day)
+    return fiscal(comparison.odds_changes, Volumes(handles, rounds_per_day, tables, strategy, cost_cents))
 
 
 def replay(

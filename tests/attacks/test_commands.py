@@ -88,6 +88,7 @@ def lawful(table: Table, rng: Random, palette: list[str]) -> Command:
             {"do": "buy-in", "seat": seat, "cents": cents},
             {"do": "cash-out", "seat": seat, "cents": cents},
             {"do": "tip", "seat": seat, "cents": cents},
+            {"do": "chips-in", "seat": seat, "cents": cents},
             {"do": "fill", "cents": cents, "slip": "F-1", "by": by},
             {"do": "credit", "cents": cents, "slip": "C-1", "by": by},
             {"do": "count-drop", "cents": cents, "by": by},

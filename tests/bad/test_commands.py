@@ -126,7 +126,10 @@ def test_a_wager_beyond_limits_or_chips_is_refused_with_its_figures(cents: int, 
 def test_limits_hold_for_what_lies_on_the_wager_together() -> None:
     on = bench("sic-bo", "limits.max_cents=800")
     assert on.table.wager(1, "small", 500)[0].event == "wager-placed"
-    assert "$10.00 is outside" in on.refusal({"do": "wager", "seat": 1, "id": "small", "cents": 500})[0]
+    assert (
+        "$10.00 with the $5.00 that is on it already is outside"
+        in on.refusal({"do": "wager", "seat": 1, "id": "small", "cents": 500})[0]
+    )
     assert "less than the minimum" in on.refusal({"do": "reduce", "seat": 1, "id": "small", "cents": 50})[0]
 
 

@@ -89,6 +89,7 @@ def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
         one("buy-in", seat=seat, cents=CENTS),
         one("cash-out", seat=seat, cents=CENTS),
         one("tip", seat=seat, cents=CENTS),
+        one("chips-in", seat=seat, cents=CENTS),
         one("fill", cents=CENTS, slip=st.sampled_from(("F-1", "")), by=by),
         one("credit", cents=CENTS, slip=st.just("C-1"), by=by),
         one("count-drop", cents=CENTS, by=by),

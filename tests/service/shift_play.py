@@ -33,12 +33,13 @@ class Clock:
 
 
 def table_of(
-    name: str, *settings: str, seed: str = "shift", clock: Clock | None = None, inventory: int = 10_000_000
+    name: str, *settings: str, seed: str = "shift", clock: Clock | None = None, inventory: int | None = 10_000_000
 ) -> Table:
-    """A table that has been opened."""
+    """A table that has been opened, unless it has no inventory yet."""
     game, rules = load(name, settings)
     table = Table(game, rules, SeededSource(seed), clock=clock or Clock())
-    table.open(inventory_cents=inventory)
+    if inventory is not None:
+        table.open(inventory_cents=inventory)
     return table
 
 
@@ -76,6 +77,7 @@ def shift_command(rng: Random) -> Command:
             {"do": "tip", "seat": rng.randint(1, 3), "cents": cents},
             {"do": "count-drop", "cents": cents, "by": by},
             {"do": "cash-out", "seat": rng.randint(1, 3), "cents": cents},
+            {"do": "chips-in", "seat": rng.randint(1, 3), "cents": cents},
         ]
     )
 

@@ -280,13 +280,19 @@ def test_results_are_entered_and_drawn_by_those_from_whom_the_table_takes_them(g
         face = next(iter(due.outcomes()))
         command = {"do": "result", **game.present.show_result(rules, face)}
         taken = [role for role in CREW if not at.refused({**command, "by": role})]
+        drawing = at.table.source
         for role in ROLES:
             who = ANNA if role == "player" else somebody(role)
-            for each in (command, {"do": "draw"}):
+            with pytest.raises(Forbidden, match="draws its results itself" if role in CREW else None) as caught:
+                at.permit(who, command)  # the house's own source decides here, and nobody else
+            assert role not in CREW or (caught.value.kind, caught.value.cites) == ("entered-result", ("601a.2",))
+            for each, source in ((command, ManualSource(lambda chance: ())), ({"do": "draw"}, drawing)):
+                at.table.source = source
                 if role not in CREW:
                     assert not at.allowed(who, each), (each, role)
                 elif taken:
                     assert at.allowed(who, each) == (role in taken), (each, role, taken)
+            at.table.source = drawing
         seen += 1
     assert seen
 

@@ -108,6 +108,26 @@ def test_a_table_run_by_a_dealer_has_players_with_and_without_accounts(database:
     run(act)
 
 
+@pytest.mark.parametrize("source", ["system", "seeded"])
+def test_where_the_house_draws_nobody_enters_a_result(database: Database, source: str) -> None:
+    """A dealer who could choose the result after seeing the wagers would decide who wins."""
+    floor = Floor(database, source)
+
+    async def act() -> None:
+        await floor.opened()
+        await floor.send(ANNA, do="buy-in", seat=1, cents=1000)
+        await floor.send(ANNA, do="wager", seat=1, id="red", cents=1000)
+        await floor.send(DORA, do="no-more-bets")
+        with pytest.raises(Forbidden, match="draws its results itself") as caught:
+            await floor.send(DORA, do="result", pocket="2")
+        assert "manual" in caught.value.right
+        assert floor.attempts() == [("entered-result", "dora")]
+        assert "wager-settled" in names((await floor.send(DORA, do="draw")).events)
+        floor.pit.close()
+
+    run(act)
+
+
 def test_a_walk_in_at_a_seat_that_an_account_left_is_nobody_of_it(database: Database) -> None:
     floor = Floor(database, "manual")
 
@@ -146,6 +166,35 @@ def test_the_seat_of_a_player_whose_cash_the_dealer_took_is_theirs_also_after_a_
         with pytest.raises(Forbidden):
             await floor.send(BEN, do="cash-out", seat=1, cents=1000)
         assert floor.attempts() == [("cash", "anna"), ("foreign-seat", "ben")]
+        floor.pit.close()
+
+    run(act)
+
+
+def test_a_dealer_enters_the_chips_that_a_player_comes_with_and_the_seat_is_the_player_s(database: Database) -> None:
+    floor = Floor(database, "system", approved=True)
+
+    async def act() -> None:
+        hosted = await floor.opened()
+        for who, account, why in (
+            (ANNA, "anna", "a dealer or above"),
+            (DORA, "dora", "another dealer"),
+            (DORA, "", ""),
+        ):
+            named = {"account": account} if account else {}
+            with pytest.raises(Forbidden, match=why or "does not say to whom"):
+                await floor.send(who, do="chips-in", seat=1, cents=1000, **named)
+        answer = await floor.send(DORA, do="chips-in", seat=1, cents=1000, account="anna")
+        assert names(answer.events)[0] == "chips-brought"
+        with pytest.raises(Forbidden):
+            await floor.send(DORA, do="chips-in", seat=1, cents=1000, account="ben")
+        for _ in range(2):
+            assert (hosted.holder(1), hosted.chips(1)) == ("anna", 1000)
+            assert hosted.standing.position.accounts["cage"] == -10_000_000 - 1000
+            assert "drop" not in hosted.standing.position.accounts
+            upto = hosted.standing.seq
+            assert Records(database, floor.keys).purchases("t1", 1, upto).holders(upto) == {1: "anna"}
+            hosted = await floor.restarted()
         floor.pit.close()
 
     run(act)

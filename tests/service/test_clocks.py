@@ -36,11 +36,11 @@ class Jumping:
 
 
 @pytest.mark.parametrize("name", JUMPS)
-def test_the_times_of_events_never_fall_and_the_table_plays_on(sqlite_database: Database, name: str) -> None:
+def test_the_times_of_events_never_fall_and_the_table_plays_on(database: Database, name: str) -> None:
     keys, clock = Keys.new(), Jumping()
 
     async def play() -> None:
-        pit = Pit.open(sqlite_database, keys, "us", clock)
+        pit = Pit.open(database, keys, "us", clock)
         book = houseway.load("roulette")
         await pit.open_table("roulette-1", book.game, book.rules, "Parx", "seeded", "clocks")
         opening = (
@@ -63,9 +63,9 @@ def test_the_times_of_events_never_fall_and_the_table_plays_on(sqlite_database: 
             pit.checkpoint()
             if number == 1:  # another process goes on from here, by the same clock
                 pit.close()
-                pit = Pit.open(sqlite_database, keys, "us", clock)
+                pit = Pit.open(database, keys, "us", clock)
         pit.close()
 
     asyncio.run(play())
-    contiguous(sqlite_database, "roulette-1", [])
-    sound(sqlite_database, keys, {"roulette-1": []})
+    contiguous(database, "roulette-1", [])
+    sound(database, keys, {"roulette-1": []})

@@ -14,11 +14,11 @@ from sqlalchemy.exc import DBAPIError
 
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
 from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.service.tax import TaxSettings
 from houseway.service.tax_terms import set_terms
 from houseway.store.database import open_database
 from houseway.store.keys import Keys

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -17,7 +21,7 @@ import houseway
 from houseway.service.hosted import Expected, Given, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
-from houseway.store.keys import Keys
+from houseway.store.keys import Keys, load_keys
 from service.soundness import Ack, contiguous, sound
 
 ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
@@ -85,6 +89,54 @@ def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database
     asyncio.run(play())
     contiguous(sqlite_database, TABLE, acks)
     sound(sqlite_database, keys, {TABLE: acks})
+
+
+LIMITED = """
+import asyncio, json, resource, signal, sys
+from pathlib import Path
+from houseway.service.pit import Pit
+from houseway.store.database import open_database
+from houseway.store.keys import load_keys
+from service.test_failing_stores import bet, opened, until_it_fails
+
+folder, acks = Path(sys.argv[1]), []
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # the write fails with EFBIG instead
+database = open_database(f"sqlite:///{folder}/pit.db")
+keys = load_keys(folder / "pit.keys", create=True)
+
+async def play():
+    pit = Pit.open(database, keys, "us")
+    await opened(pit)
+    acks.append(await bet(pit, "before"))
+    size = (folder / "pit.db-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20_000, resource.RLIM_INFINITY))
+    key = await until_it_fails(pit, acks, 500)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    acks.append(await bet(pit, key))
+    acks.append(await bet(pit, "after"))
+    pit.close()
+
+asyncio.run(play())
+database.close()
+print(json.dumps(acks))
+"""
+
+
+def test_a_write_that_the_operating_system_refuses(tmp_path: Path) -> None:
+    """A real error of write(2), below SQLite: the process may not make its files larger for a while."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", LIMITED, str(tmp_path)]
+    done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    acks: list[Ack] = [(actor, key, first, last) for actor, key, first, last in json.loads(done.stdout)]
+    assert len(acks) >= 3
+    database, keys = (
+        open_database(f"sqlite:///{tmp_path}/pit.db", create=False),
+        load_keys(tmp_path / "pit.keys", create=False),
+    )
+    contiguous(database, TABLE, acks)
+    sound(database, keys, {TABLE: acks})
+    database.close()
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,10 @@ from sqlalchemy.exc import DBAPIError
 from houseway.core import Moment
 from houseway.law import BadInput
 from houseway.service import people as module
+from houseway.service import tries
 from houseway.service.access import EVERY_ROLE, MANAGE_ACCOUNTS, NO_HOLDER, Forbidden, Hidden, Principal, may
-from houseway.service.people import People, SignInRefused, TooManyTries
+from houseway.service.people import People, SignInRefused
+from houseway.service.tries import TooManyTries
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
 from houseway.store.schema import METADATA, attempts
@@ -313,46 +315,85 @@ def test_other_roles_end_the_sign_ins_of_an_account(desk: Desk) -> None:
 
 def test_a_name_is_locked_after_failures_and_a_restart_does_not_unlock_it(desk: Desk) -> None:
     anna = desk.account("Anna")
-    for number in range(module.MOST_FAILURES):
+    for number in range(tries.MOST_FAILURES):
         with pytest.raises(SignInRefused, match="name or password is wrong"):
-            desk.people.sign_in("Anna", f"wrong password {number}", f"198.51.100.{number}")
+            desk.people.sign_in("Anna", f"wrong password {number}", THERE)
     again = People(desk.database, desk.now, QUICK)
     with pytest.raises(TooManyTries) as caught:
         again.sign_in("Anna", PASSWORD, THERE)
-    assert caught.value.seconds == module.LOCK_SECONDS
+    assert caught.value.seconds == tries.LOCK_SECONDS
     assert ("locked", "houseway") in desk.steps(anna.account)
     kinds = [kind for kind, _, _ in desk.attempts()]
-    assert kinds == ["sign-in"] * module.MOST_FAILURES + ["sign-in-locked"]
-    desk.now.at += module.LOCK_SECONDS
+    assert kinds == ["sign-in"] * tries.MOST_FAILURES + ["sign-in-locked"]
+    desk.now.at += tries.LOCK_SECONDS
     assert again.sign_in("Anna", PASSWORD, THERE)[1].account == anna.account
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out_for_longer(sqlite_database: Database) -> None:
     desk = Desk(sqlite_database)
     desk.account("Anna")
-    for _ in range(module.MOST_FAILURES):
+    for _ in range(tries.MOST_FAILURES):
         with pytest.raises(SignInRefused):
             desk.people.sign_in("Anna", "wrong password", HERE)
     desk.now.at -= 365 * module.DAY
     with pytest.raises(TooManyTries) as caught:
         desk.people.sign_in("Anna", PASSWORD, HERE)
-    assert caught.value.seconds == module.LOCK_SECONDS
-    desk.now.at += module.LOCK_SECONDS
+    assert caught.value.seconds == tries.LOCK_SECONDS
+    desk.now.at += tries.LOCK_SECONDS
     assert desk.people.sign_in("Anna", PASSWORD, HERE)
 
 
 def test_an_unknown_name_is_locked_like_a_known_one(desk: Desk) -> None:
-    for number in range(module.MOST_FAILURES):
+    for number in range(tries.MOST_FAILURES):
         with pytest.raises(SignInRefused):
-            desk.people.sign_in("Nobody", PASSWORD, f"198.51.100.{number}")
+            desk.people.sign_in("Nobody", f"{PASSWORD} {number}", THERE)
     with pytest.raises(TooManyTries):
         desk.people.sign_in("nobody", PASSWORD, THERE)
     assert all("nobody" not in about.casefold() for _, _, about in desk.attempts())
 
 
+def test_a_stranger_locks_nobody_out_elsewhere(desk: Desk) -> None:
+    """An administrator above all: whoever guesses is locked at their own address, and no other."""
+    for _ in range(tries.MOST_FAILURES):
+        with pytest.raises(SignInRefused):
+            desk.people.sign_in(desk.admin.name, "wrong password", THERE)
+    with pytest.raises(TooManyTries):
+        desk.people.sign_in(desk.admin.name, PASSWORD, THERE)
+    assert desk.people.sign_in(desk.admin.name, PASSWORD, HERE)[1].account == desk.admin.account
+
+
+def test_guesses_from_many_addresses_are_slowed_down_and_known_addresses_are_not(desk: Desk) -> None:
+    desk.account("Anna")
+    desk.people.sign_in("Anna", PASSWORD, HERE)
+    for number in range(tries.MOST_BY_NAME + 1):
+        with pytest.raises(SignInRefused):
+            desk.people.sign_in("Anna", f"wrong password {number}", f"198.51.100.{number}")
+    with pytest.raises(TooManyTries, match="20 seconds") as caught:
+        desk.people.sign_in("Anna", PASSWORD, THERE)
+    assert caught.value.seconds == tries.SLOW_SECONDS
+    desk.now.at += tries.SLOW_SECONDS
+    with pytest.raises(SignInRefused):  # one more, and then they wait again
+        desk.people.sign_in("Anna", "wrong password", THERE)
+    with pytest.raises(TooManyTries):
+        desk.people.sign_in("Anna", "wrong password", THERE)
+    assert desk.people.sign_in("Anna", PASSWORD, HERE)
+
+
+def test_a_guest_is_a_player_at_practice_tables_and_cannot_sign_in(desk: Desk) -> None:
+    token, guest = desk.people.guest()
+    assert (guest.roles, guest.holder, guest.account.startswith("guest-")) == (("player",), "", True)
+    assert desk.people.session(token) == guest
+    for password in ("none", "", "a password of twelve"):
+        with pytest.raises(SignInRefused):
+            desk.people.sign_in(guest.name, password, HERE)
+    assert all(each.account != guest.account for each, _ in desk.people.all(desk.admin))
+    desk.now.at += module.IDLE_SECONDS
+    assert desk.people.session(token) is None
+
+
 def test_an_address_is_limited_over_all_names(desk: Desk) -> None:
     desk.account("Anna")
-    for number in range(module.MOST_FROM_ADDRESS):
+    for number in range(tries.MOST_FROM_ADDRESS):
         with pytest.raises(SignInRefused):
             desk.people.sign_in(f"name {number}", PASSWORD, HERE)
     with pytest.raises(TooManyTries):
@@ -362,13 +403,13 @@ def test_an_address_is_limited_over_all_names(desk: Desk) -> None:
 
 def test_successes_do_not_count_as_failures(desk: Desk) -> None:
     desk.account("Anna")
-    for _ in range(module.MOST_FROM_ADDRESS + 2):
+    for _ in range(tries.MOST_FROM_ADDRESS + 2):
         desk.people.sign_in("Anna", PASSWORD, HERE)
     for _ in range(3):  # failures of long ago are forgotten
-        for _ in range(module.MOST_FAILURES - 1):
+        for _ in range(tries.MOST_FAILURES - 1):
             with pytest.raises(SignInRefused):
                 desk.people.sign_in("Anna", "wrong password", HERE)
-        desk.now.at += module.WINDOW_SECONDS
+        desk.now.at += tries.WINDOW_SECONDS
     assert desk.people.sign_in("Anna", PASSWORD, HERE)
 
 
@@ -385,14 +426,14 @@ def test_a_burst_of_guesses_gets_no_more_tries_than_one_after_the_other(desk: De
 
     def guess(number: int) -> None:
         with pytest.raises((SignInRefused, TooManyTries)):
-            desk.people.sign_in("Anna", f"guess number {number}", f"198.51.100.{number}")
+            desk.people.sign_in("Anna", f"guess number {number}", HERE)
 
     threads = [threading.Thread(target=guess, args=(number,)) for number in range(12)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(checked) <= module.MOST_FAILURES
+    assert len(checked) <= tries.MOST_FAILURES
 
 
 def test_an_unknown_name_costs_as_much_as_a_known_one(sqlite_database: Database) -> None:
@@ -420,7 +461,7 @@ def test_an_administrator_unlocks_and_sets_passwords(desk: Desk) -> None:
         lambda: desk.people.set_password(desk.admin, anna.account, PASSWORD),
     ]
     for act in acts:
-        for _ in range(module.MOST_FAILURES):
+        for _ in range(tries.MOST_FAILURES):
             with pytest.raises(SignInRefused):
                 desk.people.sign_in("Anna", "wrong password", HERE)
         with pytest.raises(TooManyTries):

@@ -24,16 +24,17 @@ from houseway.cli import app
 from houseway.core import AnyGame
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
+from houseway.law.tax import TaxSettings
 from houseway.numerics.sources import SeededSource
 from houseway.service.expected_win import Worths
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, Report, journal_report, pit_report
 from houseway.service.revenue import AMOUNTS, SessionFold, total
-from houseway.service.tax import TaxSettings
 from houseway.service.tax_terms import set_terms, terms_of
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
+from houseway.store.shifts_schema import tax_settings
 from houseway.table import Table
 from service.shift_play import Clock, batches, correct, day_of, folded, random_session, table_of
 from support import law
@@ -95,6 +96,25 @@ def test_chips_that_walk_change_nothing_in_the_win() -> None:
             table.do(command)
         wins.append(day_of(table).win)
     assert wins == [-35_000] * 3
+
+
+def test_chips_from_an_earlier_session_are_not_dropped_again_and_are_won_where_they_are_lost() -> None:
+    table = table_of("roulette", inventory=1_000_000)
+    brought, *_ = table.do({"do": "chips-in", "seat": 1, "cents": 30_000})
+    assert (brought.event, dict(brought.fields)) == ("chips-brought", {"seat": 1, "cents": 30_000})
+    spun(table, "red", 10_000, "2")
+    day = day_of(table)
+    assert (day.drop, day.brought, day.seats_change) == (0, 30_000, 20_000)
+    assert (day.win, day.players_lost) == (10_000, 10_000)
+    assert day.hold_by_drop is None and sum(table.position.accounts.values()) == 0
+
+
+def test_an_opening_that_differs_from_the_closing_before_is_recorded_and_is_no_win() -> None:
+    table = table_of("roulette", inventory=None)
+    (opened, *_) = table.do({"do": "open", "inventory_cents": 900_000, "last_closing_cents": 1_000_000})
+    assert (opened.fields["last_closing_cents"], opened.fields["difference_cents"]) == (1_000_000, -100_000)
+    day = day_of(table)
+    assert (day.opening_difference, day.win, day.players_lost) == (-100_000, 0, 0)
 
 
 def test_a_fill_by_itself_counts_as_a_fill() -> None:
@@ -413,6 +433,50 @@ def test_the_spreadsheet_has_a_line_for_each_session_and_day(tmp_path: Path) -> 
     again = run(str(path), "--csv", str(out))
     assert again.exit_code == 2
     assert "is there already; name a new file" in again.output
+
+
+def test_the_spreadsheet_has_words_for_yes_and_no_and_decimals_if_asked(tmp_path: Path) -> None:
+    path, out = journal(tmp_path), tmp_path / "day.csv"
+    found = run(str(path), "--csv", str(out), "--float")
+    assert found.exit_code == 0 and len(found.output.splitlines()) == 1, found.output  # the file has the rest
+    (row,) = csv.DictReader(io.StringIO(out.read_text()))
+    day = journal_report(path).days[0]
+    assert (row["practice"], row["closed"]) == ("true", "true")
+    assert day.hold_by_handle is not None and float(row["hold_by_handle"]) == float(day.hold_by_handle)
+    document = json.loads(run(str(path), "--json", "--float").output)
+    assert document["sessions"][0]["hold_by_handle_float"] == float(day.hold_by_handle)
+    assert run(str(path), "--float").exit_code == 2
+
+
+def test_kept_terms_that_cannot_be_read_or_do_not_fit_a_day_cost_only_that_tax(pit_of_two: str) -> None:
+    database = open_database(pit_of_two, create=False)
+    good, sender = TaxSettings(date(2010, 7, 18)), Sender("cat", "compliance")
+    set_terms(database, "Parx", replace(good, commenced=date(2099, 1, 1)), sender, 1)
+    found = pit_report(database, Asked(practice=True), terms_of(database))
+    assert found.days and found.taxes
+    for each in found.taxes:
+        assert (each.tax, each.rate) == (None, None) and "is before the holder's table game operations" in each.missing
+    with database.write() as connection:
+        row = {"holder": "Parx", "at": 2, "actor": "x", "role": "", "commenced": "soon", "loss_day": "no-tax"}
+        row |= {"local_rate": "", "local_source": ""}
+        connection.execute(tax_settings.insert().values(row))
+    found = pit_report(database, Asked(practice=True), terms_of(database))
+    assert all("cannot be read" in each.missing for each in found.taxes) and found.taxes
+    assert "not computed" in found.terms[0] and json.dumps(found.as_json())
+    told = run(pit_of_two, "--practice")
+    assert told.exit_code == 0 and "no tax computed" in " ".join(told.output.split())
+    database.close()
+
+
+def test_a_session_without_play_takes_two_lines_and_tables_with_several_have_a_total() -> None:
+    idle, played = day_of(table_of("sic-bo")), day_of(a_roulette_shift())
+    from houseway.cli.report import _idle, _title, _totals
+
+    assert _idle(idle) and not _idle(played)
+    assert _title(replace(idle, holder="practice")).count("practice") == 1
+    several = Report((played, replace(played, session=2)), practice=True)
+    told = list(_totals(several))
+    assert "by table" in told[0] and "-$500.00" in told[1]
 
 
 def test_a_name_that_a_spreadsheet_would_compute_is_quoted() -> None:

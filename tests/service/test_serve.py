@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from houseway.cli import app
 from houseway.client import Client
 from houseway.service.opening import open_pit
 from houseway.store.database import open_database
+from houseway.store.processes_schema import processes
 from houseway.store.schema import checkpoints, heads
 from service.places import PASSWORD
 
@@ -78,6 +80,28 @@ def test_the_first_start_prints_a_link_for_the_administrator_and_a_signal_ends_i
             assert client.table("sic-bo-1").phase == "wagers"
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
+
+
+def test_a_restart_after_a_kill_says_that_it_waits_and_then_takes_the_tables_over(tmp_path: Path) -> None:
+    with serving(tmp_path, "sic-bo") as (process, _, _):
+        process.kill()
+        process.wait()
+    database = open_database(f"sqlite:///{tmp_path}/pit.db", create=False)
+    with database.write() as connection:  # long enough for a slow machine to start again
+        connection.execute(heads.update().values(lease_until=heads.c.lease_until + 600_000))
+    with serving(tmp_path) as (process, _, printed):
+        assert tables(printed) == ["table sic-bo-1 (waits for the lease of a process that died, at most 10 s)"]
+        with database.write() as connection:
+            assert len(connection.execute(processes.select()).all()) == 1  # the dead one is forgotten
+            connection.execute(heads.update().values(lease_until=1))
+        for _ in range(200):
+            if len(tables(printed)) == 2:
+                break
+            time.sleep(0.05)
+        assert tables(printed)[1:] == ["table sic-bo-1 (taken over)"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
+    database.close()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -18,6 +18,7 @@ from houseway.service.credentials import CREDENTIAL, TRAINING
 from houseway.service.filing import Filing
 from houseway.service.hosted import Answer, ConflictError, Expected, Given, Sender
 from houseway.service.pit import Pit
+from houseway.service.reports import Asked, pit_report
 from houseway.service.session_opening import NotApprovedError, Wanted
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -59,10 +60,10 @@ class Here:
         hosted, _ = await self.filing.open_session(by, wanted)
         return await self.open(hosted.id), hosted.practice
 
-    async def open(self, table_id: str, **more: Any) -> Answer:
+    async def open(self, table_id: str, key: str = "o", **more: Any) -> Answer:
         hosted = await self.pit.find(table_id)
         command = await self.filing.opening_command(hosted, {"do": "open", **more})
-        return await self.pit.command(table_id, Given(command, "o", "d"), Sender("flo", "floorperson"), Expected())
+        return await self.pit.command(table_id, Given(command, key, "d"), Sender("flo", "floorperson"), Expected())
 
 
 def text_of(game: str) -> str:
@@ -172,6 +173,37 @@ def test_a_text_or_a_table_of_no_submission_is_for_practice_whatever_open_says(s
             await here.opened(Wanted("s3", text='game = "craps"\nboxes = 99\n', practice=True))
 
     run(sqlite_database, test)
+
+
+def test_a_session_opens_with_what_the_last_one_closed_with_and_a_difference_is_on_record(database: Database) -> None:
+    async def test(here: Here) -> None:
+        text = text_of("sic-bo")
+
+        async def shift(number: int, **opening: int) -> Mapping[str, Any]:
+            await here.filing.open_session(FLOOR, Wanted("s1", text=text, practice=True))
+            opened = await here.open(
+                "s1", f"o{number}", **opening, last_closing_cents=1
+            )  # nobody can say it themselves
+            for n, command in enumerate(({"do": "buy-in", "seat": 1, "cents": 5_000}, {"do": "close"})):
+                given = Given(command, f"{number}-{n}", "d")
+                await here.pit.command("s1", given, Sender("flo", "floorperson"), Expected())
+            return opened.events[0].fields
+
+        first = await shift(1, inventory_cents=100_000)
+        assert "last_closing_cents" not in first
+        second = await shift(2)
+        assert (second["inventory_cents"], second["last_closing_cents"], second["difference_cents"]) == (
+            95_000,
+            95_000,
+            0,
+        )
+        third = await shift(3, inventory_cents=70_000)
+        assert (third["last_closing_cents"], third["difference_cents"]) == (90_000, -20_000)
+        report = pit_report(here.pit.database, Asked(practice=True))
+        assert [each.opening_difference for each in report.days] == [0, 0, -20_000]
+        assert [each.win for each in report.days] == [0, 0, 0]
+
+    run(database, test)
 
 
 def test_it_is_for_the_holder_s_own_floor(sqlite_database: Database) -> None:

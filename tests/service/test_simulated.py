@@ -6,18 +6,22 @@ A failing seed is printed; run it again with HOUSEWAY_SEED=1234 and this file.
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import event, select
 
+from houseway.service.hosted import Hosted
 from houseway.store.database import Database
 from houseway.store.schema import heads
+from houseway.store.writer import Append
 from service.simulated import TABLES, World, simulate
 from service.soundness import numbers, sound
 from service.stores import new_database
 
 SEEDS = range(30)
+Durable = Callable[[Hosted, Append], Awaitable[None]]
 
 
 def simulated(seed: int, folder: Path, size: int = 6) -> list[str]:
@@ -56,6 +60,51 @@ def test_every_seed_ends_with_everything_acknowledged_once(tmp_path: Path) -> No
 
 def test_a_seed_gives_the_same_run_again(tmp_path: Path) -> None:
     assert simulated(7, tmp_path, 3) == simulated(7, tmp_path, 3) != simulated(8, tmp_path, 3)
+
+
+# Bugs that are planted: the simulation is worth something only if it finds them
+
+
+async def _acknowledges_early(self: Hosted, append: Append) -> None:
+    """Hand an append to the store, and do not wait until it is on disk."""
+    append.waiting = self._loop.create_future()
+    append.waiting.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    self._writer.submit(append)
+
+
+async def _forgets_ids(self: Hosted, append: Append, right: Durable = Hosted._durable) -> None:
+    """Store what a command did without the id that its sender gave it."""
+    append.commands.clear()
+    self._answers.clear()
+    await right(self, append)
+
+
+async def _loses_the_last_event(self: Hosted, append: Append, right: Durable = Hosted._durable) -> None:
+    """Show and acknowledge a batch of which the store gets less."""
+    if len(append.events) > 1:
+        append.events.pop()
+    await right(self, append)
+
+
+@pytest.mark.parametrize("bug", [_acknowledges_early, _forgets_ids, _loses_the_last_event])
+def test_a_planted_bug_is_found_and_its_seed_is_printed_and_fails_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bug: Durable
+) -> None:
+    monkeypatch.setattr(Hosted, "_durable", bug)
+
+    def fails(seed: int) -> bool:
+        try:
+            simulated(seed, tmp_path, 4)
+        except Exception:
+            return True
+        return False
+
+    failed = next((seed for seed in SEEDS if fails(seed)), None)
+    assert failed is not None, "no seed found it"
+    assert f"HOUSEWAY_SEED={failed}\n" in capsys.readouterr().out
+    assert fails(failed), "a failing seed fails again"
+    monkeypatch.undo()
+    assert not fails(failed), "and not without the bug"
 
 
 @pytest.mark.nightly

@@ -1,20 +1,30 @@
-"""A damaged SQLite file opens at an older commit and says so, or is refused by name: never with other content in silence."""
+"""A damaged store opens at an older commit and says so, or is refused by name: never with other content in silence.
+
+A file of SQLite is damaged byte by byte; what both stores keep, value by value; a file of PostgreSQL under a stopped server.
+"""
 
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from sqlalchemy import select, update
+from sqlalchemy.exc import DataError, IntegrityError
 
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import Asked, Kept, PitAudit, audit_database
+from houseway.store.proofs import sign_checkpoint
+from houseway.store.schema import METADATA
 from store.conftest import KEYS
 from store.playing import NOW, played
+from store.tampering import unguarded
 
 FRAME_HEADER, WAL_HEADER = 24, 32
 FLIPS, FLIPS_AT_NIGHT = 40, 10_000
@@ -156,3 +166,73 @@ def test_flipped_bits_never_change_content_in_silence(small: tuple[Path, Kept], 
 @pytest.mark.nightly
 def test_ten_thousand_flipped_bits(small: tuple[Path, Kept], tmp_path: Path) -> None:
     flipped(small, tmp_path / "x", FLIPS_AT_NIGHT, 2)
+
+
+# Values of both stores
+
+FLIPPED = {
+    "events": ("round", "event", "actor", "role", "at", "previous", "hash", "line", "seq"),
+    "postings": ("source", "target", "cents", "seq"),
+    "secrets": ("commitment", "body"),
+    "snapshots": ("size", "head", "digest", "body"),
+    "heads": ("size", "head", "peaks", "round", "at"),
+    "sessions": ("edition", "edition_digest", "submission_digest", "key"),
+    "checkpoints": ("body",),
+}  # what is recorded, and not only how it is kept
+
+
+def flip(value: Any, random: Random) -> Any:
+    """A value with another bit."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value ^ (1 << random.randrange(16))
+        case str():
+            place = random.randrange(len(value))
+            return value[:place] + chr(ord(value[place]) ^ (1 << random.randrange(3))) + value[place + 1 :]
+    changed = bytearray(bytes(value))
+    changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+    return bytes(changed)
+
+
+def flip_values(pit: Database, count: int, seed: int) -> None:
+    random, kept = Random(seed), Kept("kept", sign_checkpoint(pit, KEYS, NOW))
+    asked = Asked(keys=KEYS, kept=(kept,))
+    assert audit_database(pit, asked).whole
+    flips = 0
+    while flips < count:
+        table = METADATA.tables[random.choice(list(FLIPPED))]
+        with pit.read() as connection:
+            rows = connection.execute(select(table)).all()
+        if not rows:
+            continue
+        row = random.choice(rows)
+        column = table.c[random.choice(FLIPPED[table.name])]
+        was = getattr(row, column.name)
+        if not isinstance(was, int) and not len(was):
+            continue
+        damaged = flip(was, random)
+        mine = [each == getattr(row, each.name) for each in table.primary_key]
+        now = [each == (damaged if each is column else getattr(row, each.name)) for each in table.primary_key]
+        try:
+            with unguarded(pit) as connection:
+                connection.execute(update(table).where(*mine).values({column.name: damaged}))
+        except (IntegrityError, DataError):  # the store itself refuses it
+            continue
+        flips += 1
+        with suppress(BadInput):  # refused by name
+            found = audit_database(pit, asked)
+            assert not found.whole, f"{table.name}.{column.name} of {mine} (seed {seed}): {was!r} became {damaged!r}"
+        with unguarded(pit) as connection:
+            connection.execute(update(table).where(*now).values({column.name: was}))
+    assert audit_database(pit, asked).whole
+
+
+def test_a_flipped_bit_of_any_recorded_value_is_noticed_on_both_stores(pit: Database) -> None:
+    flip_values(pit, 12, 3)
+
+
+@pytest.mark.nightly
+def test_a_thousand_flipped_bits_of_values(pit: Database) -> None:
+    flip_values(pit, 1000, 4)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 import houseway
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint
-from houseway.records.merkle import consistency_proof, inclusion_proof, leaf_hash
+from houseway.records.merkle import Peaks, consistency_proof, inclusion_proof, leaf_hash, root_of
+from houseway.records.proofs import consistency, inclusion
 from houseway.records.receipts import read_receipt, receipt_text, verify_receipt
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys
-from houseway.store.proofs import consistency_ranges, inclusion_ranges, make_receipt, range_roots
+from houseway.store.proofs import make_receipt
+from houseway.store.schema import snapshots
+from houseway.store.session_lines import SessionLines
+from houseway.store.session_tree import SessionTree
+from houseway.store.snapshots import snapshot_row
 from houseway.table import ticking
 from store.conftest import KEYS
 from store.playing import NOW, Player
@@ -25,18 +32,41 @@ from store.playing import NOW, Player
 WAR = "casino-war-1"
 
 
-def test_proofs_from_one_reading_are_those_of_rfc_6962() -> None:
+def _root(leaves: list[bytes], start: int, end: int) -> bytes:
+    return root_of(leaves[start:end])
+
+
+def test_proofs_of_parts_are_those_of_rfc_6962() -> None:
     for size in range(1, 40):
         lines = [b"%d\n" % number for number in range(size)]
         leaves = [leaf_hash(line) for line in lines]
+        root = partial(_root, leaves)
         for index in range(size):
-            parts = inclusion_ranges(index, size)
-            roots = range_roots(lines, parts)
-            assert [roots[part] for part in parts] == inclusion_proof(leaves, index)
+            assert inclusion(root, index, size) == inclusion_proof(leaves, index)
         for earlier in range(size + 1):
-            parts = consistency_ranges(earlier, size)
-            roots = range_roots(lines, parts)
-            assert [roots[part] for part in parts] == consistency_proof(leaves, earlier)
+            assert consistency(root, earlier, size) == consistency_proof(leaves, earlier)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_session_s_tree_is_that_of_its_lines_and_needs_few_of_them(pit: Database, known: bool) -> None:
+    """With stored positions that keep peaks; without keys they cannot be read, and the lines are."""
+    lines = list(SessionLines(pit, WAR, 1).rows())
+    leaves = [leaf_hash(line) for line in lines]
+    with pit.read() as connection:
+        stored = {row.size for row in connection.execute(select(snapshots.c.size).where(snapshots.c.table_id == WAR))}
+    for size in (number for number in range(2, len(lines), 2) if number not in stored):  # as in a long session
+        peaks = Peaks().extended(leaves[:size])
+        row = snapshot_row(KEYS, WAR, 1, size, "", peaks, {}, NOW, 0, {})  # type: ignore[arg-type]
+        with pit.write() as connection:
+            connection.execute(snapshots.insert().values(row))
+    read = []
+    for index in range(0, len(lines), 5):
+        tree = SessionTree(pit, KEYS if known else None, WAR, 1, block=2)
+        assert inclusion(tree.root, index, len(lines)) == inclusion_proof(leaves, index)
+        assert consistency(tree.root, index, len(lines)) == consistency_proof(leaves, index)
+        assert tree.root(0, index) == root_of(leaves[:index])
+        read.append(tree.lines_read)
+    assert not known or max(read) < len(lines) / 2
 
 
 def test_a_receipt_shows_a_whole_round(pit: Database) -> None:

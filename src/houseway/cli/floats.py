@@ -9,7 +9,8 @@ from typing import Any
 # Names whose text is always a figure: "0" is a chance here, while elsewhere "5" may be the id of a wager
 FIGURES = frozenset({
     "win", "push", "lose", "expected", "house_edge", "variance", "void", "expected_resolved", "draws", "alone", "exact",
-    "chance", "chance_now", "before_vigorish", "co_bank", "costs",
+    "chance", "chance_now", "before_vigorish", "co_bank", "costs", "hold_by_drop", "hold_by_handle", "expected_cents",
+    "tax_exact",
 })  # fmt: skip
 NAMED_BY_STRATEGY = "by_strategy"  # an object of figures by strategy
 NEVER = frozenset({"id", "wager", "seed", "holder", "name", "title", "software", "submission", "edition"})

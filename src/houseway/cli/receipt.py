@@ -12,6 +12,7 @@ from houseway.cli.common import AsJson, answered, print_json
 from houseway.cli.databases import KeyOption, SessionOption, checkpoint_file, count, opened, read_key
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
+from houseway.law.inputs import visible
 
 if TYPE_CHECKING:
     from houseway.records.receipts import Verdict
@@ -106,12 +107,14 @@ def _verify(path: Path, kept: Path | None, key: str | None, as_json: bool) -> No
     if as_json:
         print_json(found.as_json())
     else:
-        _tell(path, found, key)
+        _tell(path, found, kept, key)
     if not found.proven:
         raise typer.Exit(1)
 
 
-def _tell(path: Path, found: Verdict, key: str | None) -> None:
+def _tell(path: Path, found: Verdict, kept: Path | None, key: str | None) -> None:
+    from houseway.records.lines import clock_text
+
     said, entry = found.receipt, found.entry
     print(f"{path}: {'proven' if found.proven else 'not proven'}.")
     for problem in found.problems:
@@ -121,8 +124,22 @@ def _tell(path: Path, found: Verdict, key: str | None) -> None:
             whole = "whole" if found.complete else "so far: more of it may have followed"
             round_ = f"round {said['round']} of {said['table']}, session {said['session']}"
             print(f"  {round_}: {count(len(found.events), 'event')}, {whole}, in a log of {count(entry.size, 'line')}.")
+            for line in _round_words(found):
+                print(f"    {line}")
         if found.since is not None:
             print(f"  The log extends that of {count(said['since']['size'], 'line')}, which was signed earlier.")
-    print(f"  signed by {found.checkpoint.key}")
+    print(f"  under the checkpoint of {clock_text(found.checkpoint.at)}, signed by {found.checkpoint.key}")
+    if kept is not None and found.proven:
+        print(f"  held against the checkpoint that you kept, {visible(str(kept))}: both are of one log.")
     if key is None:
         print("  Compare this key with the one that the house has made public, or give it with --key.")
+
+
+def _round_words(found: Verdict) -> list[str]:
+    """The round in sentences, or why it cannot be told here."""
+    from houseway.records.receipts import in_words
+
+    try:
+        return in_words(found)
+    except BadInput as error:
+        return [f"(It cannot be told in words here: {visible(str(error))})"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.common import AsJson, answered, console, print_json
+from houseway.cli.common import AsJson, Floats, answered, console, print_json, refuse_float, say
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.errors import BadArgument
@@ -19,10 +19,10 @@ from houseway.money import dollars
 if TYPE_CHECKING:
     from datetime import date
 
+    from houseway.law.tax import TaxSettings
     from houseway.service.expected_win import Expectation
     from houseway.service.reports import Asked, Report
     from houseway.service.revenue import TableDay
-    from houseway.service.tax import TaxSettings
     from houseway.store.database import Database
 
 Source = Annotated[
@@ -54,6 +54,9 @@ DayBegins = Annotated[
     typer.Option("--day-begins", min=0, max=23, help="Hour of the gaming day, if a submission has none (default 6)."),
 ]
 Strategy = Annotated[str, typer.Option("--strategy", metavar="NAME", help="How players choose, for the expected win.")]
+OutsideGames = Annotated[
+    bool, typer.Option("--outside-games", help="Also run games from HOUSEWAY_GAMES, which is somebody else's code.")
+]
 Practice = Annotated[bool, typer.Option("--practice", help="Count practice tables as if they were real.")]
 
 
@@ -71,7 +74,9 @@ def report(
     day_begins: DayBegins = None,
     strategy: Strategy = "",
     practice: Practice = False,
+    outside_games: OutsideGames = False,
     as_json: AsJson = False,
+    floats: Floats = False,
 ) -> None:
     """Report inventory, fills, credits, drop, tips, win and hold of each table and gaming day, beside its expected win.
 
@@ -79,19 +84,28 @@ def report(
     give a rate and its source, the local share.
 
     Examples: houseway report table.jsonl --practice; houseway report sqlite:///pit.db --day 2026-11-17 --csv day.csv;
-    houseway report sqlite:///pit.db --holder Parx --commenced 2010-07-18 --json
+    houseway report sqlite:///pit.db --holder parx --commenced 2010-07-18 --json --float
     """
     from houseway.core.progress import stage
     from houseway.service.reports import Asked
 
-    asked = Asked(_day("--day", day), table, holder, practice, day_begins, strategy)
+    if csv is None:
+        refuse_float(floats, as_json)
+    asked = Asked(_day("--day", day), table, holder, practice, day_begins, strategy, outside_games)
     settings = _settings(commenced, local_share, local_source, loss_day)
     with showing(as_json), stage("adding up the journals"):
         found = _found(source, asked, settings)
+    missing = next((each.missing for each in found.taxes if each.missing), "")
+    if settings is not None and missing:
+        raise BadInput(f"--commenced: {missing}")
     if csv is not None:
-        _write(csv, found.csv())
+        _write(csv, found.csv(floats))
     if as_json:
-        print_json(found.as_json())
+        print_json(found.as_json(), floats)
+    elif csv is not None:
+        print(f"{csv}: a line for each session and gaming day, {len(found.days)} in all.")
+        for line in found.problems:
+            say(f"  {visible(line)}")
     else:
         _print(found)
 
@@ -106,7 +120,7 @@ def _day(option: str, text: str | None) -> date | None:
 
 
 def _settings(commenced: str | None, rate: str | None, source: str, loss_day: str) -> TaxSettings | None:
-    from houseway.service.tax import LocalShare, TaxSettings, read_percent
+    from houseway.law.tax import LocalShare, TaxSettings, read_percent
 
     began = _day("--commenced", commenced)
     if began is None:
@@ -164,6 +178,9 @@ def _print(found: Report) -> None:
     out = console()
     for each in found.days:
         out.print(Text(_title(each), style="bold"))
+        if _idle(each):
+            out.print(Text(f"  nobody played; inventory {dollars(each.closing_inventory)}", style="dim"))
+            continue
         for line in _lines(each):
             out.print(Text(f"  {line}", style="red" if line.startswith(FLAGS) else ""))
         out.print(Text(f"  {_line(each.expected)}", style=STYLES.get(each.expected.line, "")))
@@ -183,14 +200,17 @@ def _print(found: Report) -> None:
 
 def _totals(found: Report) -> Iterator[str]:
     """Revenue by game and day, and the tax."""
-    from houseway.service.tax import in_words
+    from houseway.law.tax import in_words
 
-    for group in ("game", "day"):
+    for group in ("table", "game", "day"):
         totals = found.totals(group)
+        if group == "table" and len(totals) == len(found.counted):
+            continue  # each table had one session: it stands above
         if totals:
             yield f"\nGross table game revenue by {group}"
         for each in totals:
-            name = " ".join(filter(None, (str(each.day), each.holder, each.game)))
+            of = each.table if group == "table" else each.game
+            name = " ".join(filter(None, (str(each.day), _holder(each), of)))
             yield f"  {visible(name)}: {dollars(each.win)}, {_holds(each)}"
     if found.taxes:
         yield "\nTax"
@@ -198,24 +218,42 @@ def _totals(found: Report) -> Iterator[str]:
         yield f"  {in_words(owed)}"
 
 
-FLAGS = ("DROP SHORT", "DROP OVER", "SLIPS REPEATED")
+FLAGS = ("DROP SHORT", "DROP OVER", "SLIPS REPEATED", "INVENTORY DIFFERS")
 STYLES = {"above": "red", "below": "red"}
 
 
 def _title(each: TableDay) -> str:
     session = f" session {each.session}" if each.session else ""
-    marks = [mark for mark, true in (("practice", each.practice), ("still open", not each.closed)) if true]
+    marks = [mark for mark, true in (("for practice", each.practice), ("still open", not each.closed)) if true]
     marked = f" ({', '.join(marks)})" if marks else ""
-    owner = f", {each.holder}" if each.holder else ""
-    return visible(f"{each.day}  {each.table}{session}{owner}: {each.game}, {each.edition}{marked}")
+    owner = f" of {_holder(each)}" if _holder(each) else ""
+    return visible(f"{each.day}  {each.table}{session}{owner}: {each.game} under {each.edition}{marked}")
+
+
+def _holder(each: TableDay) -> str:
+    """The certificate holder; a service that was told of none calls it "practice", which says nothing here."""
+    return "" if each.holder == "practice" else each.holder
+
+
+def _idle(each: TableDay) -> bool:
+    """Did nothing move at the table?"""
+    moved = (each.rounds, each.drop, each.brought, each.fills, each.automatic_fills, each.credits, each.corrections)
+    return not any((*moved, each.handle, each.counted, each.count_difference, each.opening_difference))
 
 
 def _lines(each: TableDay) -> Iterator[str]:
     """The figures in the order in which they are counted."""
-    own = f" and {dollars(each.automatic_fills)} by itself" if each.automatic_fills else ""
+    own = f" and {dollars(each.automatic_fills)} without a slip (it could not pay)" if each.automatic_fills else ""
     yield f"inventory {dollars(each.opening_inventory)} at the start, {dollars(each.closing_inventory)} at the end"
     yield f"fills {dollars(each.fills)}{own}, credits {dollars(each.credits)}, vigorish {dollars(each.vigorish)}"
-    yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, chips taken away {dollars(each.taken_away)}"
+    chips = f"chips brought {dollars(each.brought)}, taken away {dollars(each.taken_away)}"
+    yield f"drop {dollars(each.drop)}, tips {dollars(each.tips)}, {chips}"
+    if each.opening_difference:
+        off = each.opening_difference
+        told = (
+            f"{dollars(abs(off))} {'more' if off > 0 else 'less'} than the table was closed with before, without a slip"
+        )
+        yield f"{FLAGS[3]}: opened with {told}"
     if each.counted or each.count_difference:
         off = each.count_difference
         flag = f"{FLAGS[off > 0]}: " if off else ""
@@ -242,8 +280,8 @@ def _line(found: Expectation) -> str:
     """The expected win beside the actual one."""
     if not found.wagers:
         return "expected win: no wager with a fixed edge was decided"
+    from houseway.law.tax import half_up
     from houseway.service.expected_win import CONFIDENCE
-    from houseway.service.tax import half_up
 
     named = ", ".join(f"{wager} as {strategy}" for wager, strategy in found.strategies.items())
     about = f" ({'rounded; ' if found.rounded else ''}{named})" if named or found.rounded else ""

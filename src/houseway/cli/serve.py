@@ -122,7 +122,9 @@ def _run(
             outside.close()
             pit.close()
             raise
-        await run(Service.of(pit, people), listening, lambda address: _tell(address, opened, people), outside)
+        service = Service.of(pit, people)
+        service.taking_over.listeners.append(lambda name: print(f"  table {name} (taken over)", flush=True))
+        await run(service, listening, lambda address: _tell(address, opened, people), outside)
 
     try:
         with asyncio.Runner(loop_factory=new_loop()) as runner:
@@ -138,6 +140,12 @@ def _tell(address: str, opened: Opened, people: People) -> None:
     for names, what in ((opened.new, "new"), (opened.resumed, "resumed"), (opened.elsewhere, "run elsewhere")):
         for name in names:
             print(f"  table {name} ({what})", flush=True)
+    if opened.waiting:
+        from houseway.service.taking_over import lease_seconds
+
+        wait = f"waits for the lease of a process that died, at most {lease_seconds()} s"
+        for name in opened.waiting:
+            print(f"  table {name} ({wait})", flush=True)
     secret = people.first_link()
     if secret is not None:
         print("There is no administrator yet. Create one within the hour, with this link, which works once:")

@@ -88,7 +88,7 @@ class TableView:
     @property
     def limits(self) -> Any:
         """The limits of every wager."""
-        return self.document["limits"]
+        return self.document.get("limits", {})
 
     @classmethod
     def of(cls, document: Document) -> TableView:
@@ -139,7 +139,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Something that a watched table told: `events`, or a `view` where too much was missed, and where the table then stands."""
+    """Something that a watched table told: `events`, or a `view` where too much was missed, and where the table then stands.
+
+    Staff also get a `timer`: something is due soon by the clock, or was due. Such a frame has no events.
+    """
 
     table: str
     session: int
@@ -148,6 +151,13 @@ class Frame:
     view: Mapping[str, Any] | None = None
     round: int | None = None
     phase: str | None = None
+    timer: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of_timer(cls, message: Document, session: int, seq: int) -> Frame:
+        """An announcement, at a table that was seen up to an event."""
+        told = {name: value for name, value in message.items() if name != "type"}
+        return cls(message["table"], session, seq, timer=told)
 
     @classmethod
     def of(cls, message: Document) -> Frame:

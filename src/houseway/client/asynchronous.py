@@ -9,18 +9,19 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
 from websockets.typing import Subprotocol
 
 from houseway.client.answers import Carried, EventPage, Frame, Me, Round, ServiceProblem, TableView, envelope, new_id
 from houseway.client.calls import AGAIN, PAUSES, Call, Credentials, read, read_carried, socket_address
+from houseway.client.filing import FilingCalls
 
 SUBPROTOCOL = Subprotocol("houseway.v1")
 GONE = (4401,)  # closed because the session is over: connecting again would not help
 
 
-class AsyncClient:
+class AsyncClient(FilingCalls):
     """Talks to one service. Requests that fail on the way are sent again, commands with the id they had."""
 
     def __init__(
@@ -79,6 +80,22 @@ class AsyncClient:
         """Who is signed in."""
         return Me.of(read(await self._call(Call("GET", "/v1/me"))))
 
+    async def guest(self) -> Me:
+        """Begin a session without an account: a player at practice tables, on the machine that the service runs on."""
+        return Me.of(read(await self._call(Call("POST", "/v1/guest", again=False))))
+
+    async def change_password(self, old: str, new: str) -> None:
+        """Change one's own password."""
+        read(await self._call(Call("PUT", "/v1/me/password", {"old": old, "new": new}, again=False)))
+
+    async def set_password(self, account: str, new: str) -> None:
+        """Give an account a new password, as an administrator."""
+        read(await self._call(Call("PUT", f"/v1/accounts/{account}/password", {"new": new})))
+
+    async def unlock(self, account: str) -> None:
+        """Let an account sign in again that failed too often, as an administrator."""
+        read(await self._call(Call("POST", f"/v1/accounts/{account}/unlock")))
+
     async def make_token(self, scopes: list[str], seconds: int = 86400) -> str:
         """A new API token."""
         body = {"scopes": scopes, "seconds": seconds}
@@ -95,9 +112,10 @@ class AsyncClient:
         """All tables that the caller may see."""
         return list(read(await self._call(Call("GET", "/v1/tables")))["tables"])
 
-    async def table(self, table: str) -> TableView:
-        """A table as the caller may see it."""
-        return TableView.of(read(await self._call(Call("GET", f"/v1/tables/{table}"))))
+    async def table(self, table: str, limits: bool = True) -> TableView:
+        """A table as the caller may see it; without `limits`, a shorter answer."""
+        params = {} if limits else {"limits": "false"}
+        return TableView.of(read(await self._call(Call("GET", f"/v1/tables/{table}", params=params))))
 
     async def command(
         self,
@@ -146,23 +164,35 @@ class AsyncClient:
 
     # Watching
 
-    async def watch(self, table: str, session: int | None = None, seq: int | None = None) -> AsyncIterator[Frame]:
-        """Events as they happen, from after number `seq` on. A lost connection is made again, without gap or duplicate."""
+    async def watch(
+        self, table: str, session: int | None = None, seq: int | None = None, timeout: float | None = None
+    ) -> AsyncIterator[Frame]:
+        """Events as they happen, from after number `seq` on. A lost connection is made again, without gap or duplicate.
+
+        Each frame has all events of one command, or a page of those that were missed: count events, not frames. It ends when
+        nothing came for `timeout` seconds; without one it never ends by itself. Staff also get frames with a `timer`.
+        """
         after = (session, seq)
-        failures = 0
+        failures, clock = 0, asyncio.get_running_loop().time
+        until = None if timeout is None else clock() + timeout
         while True:
             try:
                 async with self.socket(table) as socket:
                     await socket.send(hello(*after))
-                    async for text in socket:
+                    while (message := await _received(socket, None if until is None else until - clock())) is not None:
                         failures = 0
-                        message = json.loads(text)
-                        if message["type"] not in ("events", "snapshot"):
-                            continue
-                        frame = Frame.of(message)
-                        if frame.events or frame.view is not None:
+                        kind = message["type"]
+                        if kind == "timer":
+                            yield Frame.of_timer(message, after[0] or message["session"], after[1] or 0)
+                        elif kind in ("events", "snapshot"):
+                            frame = Frame.of(message)
+                            if not frame.events and frame.view is None:
+                                continue
                             after = (frame.session, frame.seq)
                             yield frame
+                        else:
+                            continue
+                        until = None if timeout is None else clock() + timeout
                     code = socket.close_code
             except InvalidStatus as error:
                 problem = _denied(error)
@@ -171,6 +201,8 @@ class AsyncClient:
                 code = None
             except (OSError, ConnectionClosed):
                 code = None
+            if until is not None and clock() >= until:
+                return
             if code in GONE:
                 raise ServiceProblem({"status": 401, "code": "not-signed-in", "detail": "the session is over"})
             await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
@@ -186,6 +218,15 @@ class AsyncClient:
             max_size=16_000_000,
             proxy=None,
         )
+
+
+async def _received(socket: ClientConnection, seconds: float | None) -> dict[str, Any] | None:
+    """The next message; None if none came in time, or the socket was closed."""
+    try:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), seconds))
+    except (TimeoutError, ConnectionClosedOK):
+        return None
+    return message
 
 
 def hello(session: int | None, seq: int | None) -> str:

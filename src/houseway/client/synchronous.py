@@ -9,12 +9,15 @@ from typing import Any, Self, TypeVar
 
 from houseway.client.answers import Carried, EventPage, Frame, Me, Round, TableView
 from houseway.client.asynchronous import AsyncClient
+from houseway.client.synchronous_filing import SyncFilingCalls
 
 T = TypeVar("T")
 
 
-class Client:
+class Client(SyncFilingCalls):
     """Talks to one service, from one thread."""
+
+    _client: AsyncClient
 
     def __init__(self, address: str, token: str = "", timeout: float = 30.0) -> None:
         self._runner = asyncio.Runner()
@@ -52,6 +55,22 @@ class Client:
         """Who is signed in."""
         return self._run(self._client.me())
 
+    def guest(self) -> Me:
+        """Begin a session without an account, on the machine that the service runs on."""
+        return self._run(self._client.guest())
+
+    def change_password(self, old: str, new: str) -> None:
+        """Change one's own password."""
+        self._run(self._client.change_password(old, new))
+
+    def set_password(self, account: str, new: str) -> None:
+        """Give an account a new password, as an administrator."""
+        self._run(self._client.set_password(account, new))
+
+    def unlock(self, account: str) -> None:
+        """Let an account sign in again that failed too often, as an administrator."""
+        self._run(self._client.unlock(account))
+
     def make_token(self, scopes: list[str], seconds: int = 86400) -> str:
         """A new API token."""
         return self._run(self._client.make_token(scopes, seconds))
@@ -64,9 +83,9 @@ class Client:
         """All tables that the caller may see."""
         return self._run(self._client.tables())
 
-    def table(self, table: str) -> TableView:
-        """A table as the caller may see it."""
-        return self._run(self._client.table(table))
+    def table(self, table: str, limits: bool = True) -> TableView:
+        """A table as the caller may see it; without `limits`, a shorter answer."""
+        return self._run(self._client.table(table, limits))
 
     def command(
         self,
@@ -103,9 +122,11 @@ class Client:
         """The latest signed checkpoint."""
         return self._run(self._client.checkpoint())
 
-    def watch(self, table: str, session: int | None = None, seq: int | None = None) -> Iterator[Frame]:
-        """Events as they happen; a lost connection is made again, without gap or duplicate."""
-        frames = self._client.watch(table, session, seq)
+    def watch(
+        self, table: str, session: int | None = None, seq: int | None = None, timeout: float | None = None
+    ) -> Iterator[Frame]:
+        """Events as they happen; it ends when nothing came for `timeout` seconds. See `AsyncClient.watch`."""
+        frames = self._client.watch(table, session, seq, timeout)
         try:
             while True:
                 yield self._run(anext(frames))  # type: ignore[arg-type]

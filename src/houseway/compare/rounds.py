@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from houseway.compare.examples import Example, told
 from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
-from houseway.core.progress import stage
+from houseway.core.progress import stage, working_on
 from houseway.law import Rules
 from houseway.money import exact
 from houseway.odds.graph import made_as, ready
-from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
+from houseway.odds.lockstep import (
+    MOST_POSITIONS,
+    Effort,
+    Lockstep,
+    Made,
+    Note,
+    Side,
+    Sides,
+    Way,
+    least,
+    least_and_most,
+)
 from houseway.odds.traces import Owed, SettledWager, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"
 MOST_GROUPS = 6  # groups of similar rounds whose chance is computed
+AT_RANDOM = 400  # rounds that are played at random where a walk is too long
+OTHER_WALKS = 2  # parts of the work that are kept for rounds with several wagers or players
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +75,7 @@ class Found:
     at_most: bool
     by_strategy: tuple[tuple[str, Fraction], ...] = ()
     given: str = ""  # the condition for these chances: a wager made within a round needs its situation
+    shortest: bool = True  # False: found by playing rounds at random, so that a shorter one may exist
 
     def as_json(self) -> dict[str, Any]:
         """The result as plain values."""
@@ -72,6 +88,7 @@ class Found:
             "at_most": self.at_most,
             "given": self.given or None,
             "by_strategy": {name: exact(chance) for name, chance in self.by_strategy},
+            "shortest": self.shortest,
             "example": self.example.as_json(),
         }
 
@@ -115,36 +132,107 @@ class Rounds:
         }
 
 
-def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
-    """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible."""
-    sides = (Side(game, rules[0]), Side(game, rules[1]))
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The limits of a comparison: positions of each walk, and optionally the work of all walks together."""
+
+    most: int = MOST_POSITIONS
+    effort: Effort | None = None
+
+    @property
+    def working(self) -> bool:
+        """Whether any work is left."""
+        return self.effort is None or self.effort.left > 0
+
+    @contextmanager
+    def share(self, parts: int) -> Iterator[Effort | None]:
+        """The effort for one walk of those that are still to come."""
+        if self.effort is None:
+            yield None
+            return
+        given = max(self.effort.left // parts, 0)
+        own = Effort(given)
+        yield own
+        self.effort.left -= given - own.left
+
+
+def rounds(
+    game: AnyGame,
+    rules: tuple[Rules, Rules],
+    most: int | Bounds = MOST_POSITIONS,
+    names: tuple[str, str] = ("", ""),
+    moved: Collection[str] = (),
+) -> Rounds:
+    """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible.
+
+    `names` are the sides' names in notes and examples, where the ids of the editions do not tell them apart. `moved`: the wagers
+    whose odds differ. Where the walk of such a wager is too long to find a round that shows it, rounds are played at random.
+    """
+    bounds = most if isinstance(most, Bounds) else Bounds(most)
+    sides = (Side(game, rules[0], name=names[0]), Side(game, rules[1], name=names[1]))
     stakes = _stakes(sides)
-    alone = _each_alone(sides, stakes, most)
+    alone = _each_alone(sides, stakes, bounds)
     made = _together(sides, stakes, (1,))
-    by_one = _all_at_once(sides, made, (1,), most)
+    by_one = _all_at_once(sides, made, (1,), bounds)
     several = [(_named(made, (1,)), by_one)] if len(made.facts) > 1 else []
-    if min(each.boxes for each in rules) < 2 or not made.facts:
-        return _told(alone, several)
-    more, left = _two_players(sides, stakes, by_one, most)
-    return _told(alone, [*several, *more], left)
+    more: Walks = []
+    left: list[str] = []
+    if min(each.boxes for each in rules) > 1 and made.facts:
+        more, left = _two_players(sides, stakes, by_one, bounds)
+    found = _told(alone, [*several, *more], left)
+    hidden = [] if found.worst >= Unlike.GAIN else [walk for walk in alone if _hidden(walk, moved)]
+    at_random = [each for each in (_at_random(*walk) for walk in hidden) if each is not None]
+    return replace(
+        found,
+        walked=(*found.walked, *(walked for walked, _ in at_random)),
+        found=(*(each for _, each in at_random), *found.found),
+    )
 
 
-def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int) -> tuple[Walks, list[str]]:
+def _hidden(named: tuple[str, Lockstep], moved: Collection[str]) -> bool:
+    """Whether a wager's odds differ, and its walk was stopped before it came to a round that shows it."""
+    walk = named[1]
+    return walk.start is not None and not walk.complete and bool({fact.id for fact in walk.made.wagers} & set(moved))
+
+
+def _at_random(name: str, walk: Lockstep) -> tuple[Walked, Found] | None:
+    """Play a wager's rounds at random, each outcome as likely as the others, for one that differs; the shortest of them."""
+    best: tuple[tuple[Way, ...], Lockstep, Owed] | None = None
+    positions = ends = 0
+    for number in range(AT_RANDOM):
+        if not number % 50:
+            working_on(f"{name}: {number} of {AT_RANDOM} rounds at random")
+        played = Lockstep(walk.sides, walk.made, pick=Random(number).choice)
+        positions, ends = positions + len(played.positions), ends + played.ends
+        for unlike, owed, path in played.found():
+            if unlike is Unlike.GAIN and (best is None or len(path) < len(best[0])):
+                best = path, played, owed
+    if best is None:
+        return None
+    path, played, owed = best
+    example = told(played, path)
+    found = Found(Unlike.GAIN, name, _verdicts(owed), example, None, None, played.chooses, shortest=False)
+    return Walked(f"{name}, {AT_RANDOM} rounds played at random", positions, ends, False, Unlike.GAIN), found
+
+
+def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, bounds: Bounds) -> tuple[Walks, list[str]]:
     """Compare two players with all wagers if that likely stays within the limit, otherwise with the first; and list the rest.
 
     `one` is the walk of all wagers by one player.
     """
-    made = one.made
+    made, most = one.made, bounds.most
     first = made.wagers[0]
     each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
-    two = _all_at_once(sides, each_one, (1, 2), most)
-    first_alone = len(_all_at_once(sides, Made((first,)), (1,), most).positions)
+    if not bounds.working:
+        return [], [f"{first.id} alone, by each of two players ({RAISE_LIMIT})"]
+    two = _all_at_once(sides, each_one, (1, 2), bounds)
+    first_alone = len(_all_at_once(sides, Made((first,)), (1,), bounds).positions)
     likely = math.ceil(len(two.positions) * Fraction(len(one.positions), max(1, first_alone)) ** 2)
     everything = _together(sides, stakes, (1, 2))
     name = _named(everything, (1, 2))
-    if two.complete and likely <= most:
-        return [(name, _all_at_once(sides, everything, (1, 2), most))], []
-    about = f"about {likely:,}" if two.complete else f"more than {most:,}"
+    if two.complete and one.complete and likely <= most and bounds.working:
+        return [(name, _all_at_once(sides, everything, (1, 2), bounds))], []
+    about = f"about {likely:,}" if two.complete and one.complete else f"more than {len(two.positions):,}"
     left = (
         [f"{name} ({about} positions; {RAISE_LIMIT})"]
         if len(everything.wagers) > 2 or stakes.keys() != {first.id}
@@ -155,32 +243,34 @@ def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int)
 
 def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
     """Compare all wagers of one seat at once, and alone only those that cannot be made with the others."""
-    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    sides, bounds = (Side(game, rules[0]), Side(game, rules[1])), Bounds(most)
     stakes = _stakes(sides)
     made = _together(sides, stakes, (1,))
     among = {fact.id for fact in made.wagers}
     rest = {wager: cents for wager, cents in stakes.items() if wager not in among}
-    alone = _each_alone(sides, rest, most)
-    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if among else [])
+    alone = _each_alone(sides, rest, bounds)
+    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), bounds))] if among else [])
 
 
 Walks = list[tuple[str, Lockstep]]
 
 
-def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
+def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], bounds: Bounds) -> Lockstep:
     """Walk some wagers together; with several seats each choice is tried only at its least amount."""
-    one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
-    with stage(_named(made, seats)):
-        return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+    one, other = (replace(side, seats=frozenset(seats)) for side in sides)
+    amounts = least_and_most if len(seats) == 1 else least
+    with stage(_named(made, seats)), bounds.share(OTHER_WALKS if len(seats) == 1 else 1) as effort:
+        return Lockstep((one, other), made, bounds.most, amounts, effort)
 
 
-def _each_alone(sides: Sides, stakes: dict[str, int], most: int) -> Walks:
+def _each_alone(sides: Sides, stakes: dict[str, int], bounds: Bounds) -> Walks:
     """Walk each wager alone."""
     walks: Walks = []
     several = list(_alone(sides, stakes))
     for number, (name, made) in enumerate(several, 1):
-        with stage(f"{name} alone ({number} of {len(several)})"):
-            walks.append((name, Lockstep(sides, made, most)))
+        parts = len(several) - number + 1 + OTHER_WALKS
+        with stage(f"{name} alone ({number} of {len(several)})"), bounds.share(parts) as effort:
+            walks.append((name, Lockstep(sides, made, bounds.most, effort=effort)))
     return walks
 
 

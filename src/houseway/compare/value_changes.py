@@ -11,6 +11,7 @@ from houseway.core.progress import stage
 from houseway.law import Rules
 from houseway.odds import Row, odds_sheet
 from houseway.odds.figure import Figure, Rounded
+from houseway.odds.reads import share_counts
 
 FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 
@@ -65,14 +66,17 @@ class OddsChange:
         }
 
 
-def _rows(game: AnyGame, rules: Rules) -> dict[tuple[str, str | None, str | None], Row]:
-    with stage(f"odds under {rules.edition.id}"):
+def _rows(game: AnyGame, rules: Rules, name: str) -> dict[tuple[str, str | None, str | None], Row]:
+    with stage(f"odds under {name or rules.edition.id}"):
         return {(row.id, row.situation, row.strategy): row for row in odds_sheet(game, rules)}
 
 
-def odds_changes(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[OddsChange, ...]:
-    """Every wager of either edition, with each strategy and situation."""
-    was, now = (_rows(game, each) for each in rules)
+def odds_changes(
+    game: AnyGame, rules: tuple[Rules, Rules], names: tuple[str, str] = ("", "")
+) -> tuple[OddsChange, ...]:
+    """Every wager of either edition, with each strategy and situation. Slow counts are shared where the rules allow it."""
+    share_counts(game, *rules)
+    was, now = (_rows(game, each, name) for each, name in zip(rules, names, strict=True))
     found = []
     for key in dict.fromkeys((*was, *now)):
         own = rules[0] if key in was else rules[1]

@@ -23,7 +23,7 @@ RoleText = Literal[
 ]  # fmt: skip
 Mode = Literal["automatic", "opening-by-hand", "by-hand"]
 Act = Literal[
-    "open", "buy-in", "cash-out", "fill", "credit", "tip", "count-drop", "correct", "wager", "remove", "reduce",
+    "open", "buy-in", "chips-in", "cash-out", "fill", "credit", "tip", "count-drop", "correct", "wager", "remove", "reduce",
     "working", "no-more-bets", "result", "choose", "irregularity", "step", "repaired", "close",
 ]  # fmt: skip
 # fields that every event has anyway; a kind may not use these names
@@ -63,6 +63,7 @@ class TableOpened(TypedDict):
     """A table opens under an edition and a Rules Submission.
 
     `practice`: its results come from a seed, it was opened for practice, or approvals are outstanding, which `outstanding` lists.
+    `last_closing_cents`: the inventory with which the table was closed before; `difference_cents` is what it has more now.
     """
 
     game: str
@@ -75,6 +76,8 @@ class TableOpened(TypedDict):
     source: Literal["system", "seeded", "manual"]
     practice: bool
     outstanding: NotRequired[list[str]]
+    last_closing_cents: NotRequired[int]
+    difference_cents: NotRequired[int]
 
 
 class TableClosed(TypedDict):
@@ -340,6 +343,7 @@ SHARED_KINDS: Mapping[str, type] = {
     "table-resumed": Stop,
     "table-waits": TableWaits,
     "bought-in": SeatMoney,
+    "chips-brought": SeatMoney,
     "cashed-out": SeatMoney,
     "tipped": SeatMoney,
     "table-credited": TableCredited,

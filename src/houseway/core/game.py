@@ -13,7 +13,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from houseway.core.advice import Advice, Progress
+from houseway.core.advice import Advice, Claim, Progress
 from houseway.core.agent import Agent
 from houseway.core.choice_data import nothing_more
 from houseway.core.counted import CountedOdds
@@ -175,6 +175,8 @@ class Walk(Generic[S]):
         lambda rules, wager: ()
     )  # counted by the game, not walked
     takes_long: Collection[str] = ()  # wagers whose results are cached on disk
+    # Expected result per unit of a wager that takes long, under a strategy; rounded, and faster than its whole distribution
+    worth: Callable[[Rules, str, str], Fraction] | None = None
     setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # the situations where it can be made
     other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
     supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = (
@@ -236,6 +238,7 @@ class Adviser(Generic[S]):
 
     advice: Callable[[Rules, Mapping[str, str], Progress], Advice] | None = None  # in general, or about one situation
     claimed: Callable[[Rules, Progress], Advice] | None = None  # what a preamble claims, next to what we compute
+    claims: tuple[Claim, ...] = ()  # the holds that a preamble states, as figures
     hint: Callable[[Rules, S, Asked], tuple[str, ...]] | None = (
         None  # sentences: the best choice now, and the value of each
     )

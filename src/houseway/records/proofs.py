@@ -1,55 +1,61 @@
-"""Proofs over the lines of one journal, made in one pass: that lines are in it, and that it extends an earlier one.
+"""Proofs over the lines of one journal: which parts of its tree show that a line is in it, or that it extends an earlier one.
 
-`records/merkle.py` verifies them; here the tree is built once for many lines of a round.
+A proof is the roots of some parts of the tree (RFC 6962), in a fixed order. Whoever makes one says how the root of a part is
+found: `store/session_tree.py` needs few lines of a long journal for it. `records/merkle.py` verifies proofs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from houseway.records.merkle import EMPTY, consistency_proof, leaf_hash, node_hash, root_of
+Part = tuple[int, int]  # the lines from the first number up to, and without, the second
+Root = Callable[[int, int], bytes]  # the root over such a part
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """All levels of a tree, the leaves first. A node without a neighbor goes up as it is, which gives RFC 6962's tree."""
+def inclusion(root: Root, index: int, size: int) -> list[bytes]:
+    """The hashes that lead from line number `index` (from 0) to the root over `size` lines."""
+    if not 0 <= index < size:
+        raise ValueError(f"there is no line {index} in a journal of {size}")
+    return [root(*part) for part in inclusion_parts(index, size)]
 
-    levels: tuple[tuple[bytes, ...], ...]
 
-    @classmethod
-    def of(cls, lines: Iterable[bytes]) -> Tree:
-        """The tree over some lines."""
-        level = tuple(map(leaf_hash, lines))
-        levels = [level]
-        while len(level) > 1:
-            pairs = [node_hash(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
-            level = tuple(pairs) if len(level) % 2 == 0 else (*pairs, level[-1])
-            levels.append(level)
-        return cls(tuple(levels))
+def consistency(root: Root, earlier: int, size: int) -> list[bytes]:
+    """The hashes which show that a journal of `size` lines only extends one of `earlier` lines."""
+    return [root(*part) for part in consistency_parts(earlier, size)]
 
-    @property
-    def size(self) -> int:
-        """The number of lines."""
-        return len(self.levels[0])
 
-    @property
-    def root(self) -> bytes:
-        """The root over all lines."""
-        return self.levels[-1][0] if self.size else EMPTY
+def split_of(start: int, end: int) -> int:
+    """Where a part of more than one line is divided: after the largest power of two that is smaller than it."""
+    return start + (1 << ((end - start - 1).bit_length() - 1))
 
-    def inclusion(self, index: int) -> list[bytes]:
-        """The hashes that lead from line number `index` (from 0) to the root."""
-        if not 0 <= index < self.size:
-            raise ValueError(f"there is no line {index} in a journal of {self.size}")
-        proof: list[bytes] = []
-        for level in self.levels[:-1]:
-            neighbor = index ^ 1
-            if neighbor < len(level):
-                proof.append(level[neighbor])
-            index >>= 1
-        return proof
 
-    def consistency(self, earlier: int) -> tuple[bytes, list[bytes]]:
-        """The root over the first `earlier` lines, and the hashes that show that this tree extends it."""
-        return root_of(self.levels[0][:earlier]), consistency_proof(self.levels[0], earlier)
+def inclusion_parts(index: int, size: int) -> list[Part]:
+    """The parts of a tree whose roots lead from a leaf to the root, in the order of an inclusion proof."""
+    found: list[Part] = []
+    start, end = 0, size
+    while end - start > 1:
+        middle = split_of(start, end)
+        if index < middle:
+            found.append((middle, end))
+            end = middle
+        else:
+            found.append((start, middle))
+            start = middle
+    return found[::-1]
+
+
+def consistency_parts(earlier: int, size: int) -> list[Part]:
+    """The parts of a tree whose roots show that it extends the tree of the first `earlier` leaves."""
+    if earlier in (0, size):
+        return []
+    found: list[Part] = []
+    start, end, whole = 0, size, True
+    while end != earlier:
+        middle = split_of(start, end)
+        if earlier <= middle:
+            found.append((middle, end))
+            end = middle
+        else:
+            found.append((start, middle))
+            start, whole = middle, False
+    return found[::-1] if whole else [(start, end), *found[::-1]]

@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict, cast
 
+from houseway.core import Role
 from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.records.checkpoint import HEX, Checkpoint, TreeHead, read_checkpoint
-from houseway.records.lines import SEALED, STARTED, digest_of, parsed
+from houseway.records.claims import named_rules
+from houseway.records.lines import SEALED, STARTED, clock_text, digest_of, event_of, parsed
 from houseway.records.merkle import HASH_BYTES, extends, included, leaf_hash
+from houseway.table.words import tell
 
 FORMAT = "houseway-receipt/1"
 LARGEST = 64_000_000  # characters
@@ -77,12 +80,25 @@ class Verdict:
             "complete": self.complete,
             "events": self.events,
             "pit": self.checkpoint.pit,
+            "signed_at": clock_text(self.checkpoint.at),
             "key": self.checkpoint.key,
             "size": None if entry is None else entry.size,
             "root": None if entry is None else entry.root,
             "extends": None if self.since is None else said["since"]["size"],
             "problems": self.problems,
         }
+
+
+def in_words(found: Verdict) -> list[str]:
+    """The proven round in sentences with their citations, as everybody may read them."""
+    header = parsed((found.receipt["lines"][0]["line"] + "\n").encode())
+    game, rules = named_rules(header, outside=False)
+    told = []
+    for record in found.events:
+        event = event_of(record)
+        cites = ", ".join(f"§ {cite}" for cite in event.cites)
+        told.append(tell(game, rules, event, Role.PLAYER) + (f"  [{cites}]" if cites and not event.sealed else ""))
+    return told
 
 
 def receipt_text(receipt: Receipt) -> str:

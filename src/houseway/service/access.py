@@ -382,6 +382,12 @@ def _no_more_bets(case: _Case) -> _Permitted:
 
 
 def _result(case: _Case) -> _Permitted:
+    """A result of real equipment. Where the house's own source draws, nobody may choose what comes after seeing the wagers."""
+    if not isinstance(case.hosted.table.source, ManualSource):
+        right = 'send "draw"; results are entered where the session was begun with the source "manual"'
+        raise Forbidden(
+            "This table draws its results itself; nobody enters them", right, (SUBMISSION,), "entered-result"
+        )
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.EnterResult)
     face = hashable(disclosed(read.outcomes[0])) if read.outcomes else None
@@ -535,15 +541,7 @@ def _buy_in(case: _Case) -> _Permitted:
     assert isinstance(read, asked.BuyChips)
     own, role = read.account in ("", case.principal.account), case.first(LADDER)
     if read.account and role is not None and not (own and case.hosted.practice):
-        if own:
-            who = "another dealer or above"
-            raise case.forbidden("take your own cash", who, (SUBMISSION,), kind="own-table")
-        holder = case.hosted.holder(read.seat)
-        if holder == read.account or (not holder and _free(case, read.seat)):
-            return case.sent(role)
-        raise case.forbidden(
-            f"sell chips to {read.account} at seat {read.seat}", "whoever holds it", kind="foreign-seat"
-        )
+        return _seated(case, read, role, "take your own cash")
     if role is not None and _by_hand(case) is not None and not case.hosted.holder(read.seat):
         return case.sent(role)  # somebody without an account
     if not own:
@@ -552,6 +550,30 @@ def _buy_in(case: _Case) -> _Permitted:
         right = 'a dealer or above enters the buy-in, with "account" and the name of the player'
         raise Forbidden("The dealer takes the cash", right, (SUBMISSION,), "cash")
     return _at_seat(case)
+
+
+def _seated(case: _Case, read: asked.BuyChips | asked.BringChips, role: str, own: str) -> _Permitted:
+    """A dealer or above enters cash or chips of somebody with an account, at a free seat or at one that is theirs."""
+    if read.account == case.principal.account:
+        raise case.forbidden(own, "another dealer or above", (SUBMISSION,), kind="own-table")
+    holder = case.hosted.holder(read.seat)
+    if holder == read.account or (not holder and _free(case, read.seat)):
+        return case.sent(role)
+    raise case.forbidden(f"give chips to {read.account} at seat {read.seat}", "whoever holds it", kind="foreign-seat")
+
+
+def _chips_in(case: _Case) -> _Permitted:
+    """Chips that a player comes with: only a dealer or above sees that they are there, and enters them."""
+    read, role = case.read_plain(), case.first(LADDER)
+    assert isinstance(read, asked.BringChips)
+    if role is None:
+        raise case.forbidden("enter chips that a player comes with", "a dealer or above", (SUBMISSION,))
+    if read.account:
+        return _seated(case, read, role, "enter your own chips")
+    if _by_hand(case) is not None and not case.hosted.holder(read.seat):
+        return case.sent(role)  # somebody without an account
+    right = 'add "account", the name of the player'
+    raise Forbidden("Chips belong to somebody here, and the command does not say to whom", right, (SUBMISSION,), "cash")
 
 
 def _whose(case: _Case, read: asked.Command) -> tuple[int, int]:
@@ -593,6 +615,7 @@ PERMITS: Mapping[str, Callable[[_Case], _Permitted]] = {
     **dict.fromkeys(_ORDERS, _supervised),
     "tip": _at_seat,
     "buy-in": _buy_in,
+    "chips-in": _chips_in,
     "cash-out": _at_seat,
     "wager": _at_seat,
     "remove": _at_seat,

@@ -14,10 +14,20 @@ from houseway.records.lines import clock_text
 from houseway.service.access import Principal
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
 from houseway.service.guard import address_of, too_many
-from houseway.service.models import First, MadeToken, Me, NewAccount, NewToken, SignIn
-from houseway.service.people import SignInRefused, TooManyTries
+from houseway.service.models import (
+    ChangePassword,
+    First,
+    MadeToken,
+    Me,
+    NewAccount,
+    NewToken,
+    SetPassword,
+    SignIn,
+)
+from houseway.service.people import SignInRefused
 from houseway.service.problems import Problem
-from houseway.service.signed_in import as_headers, cookie_of, credentials, forgotten_cookie
+from houseway.service.signed_in import as_headers, cookie_of, credentials, forgotten_cookie, from_this_machine
+from houseway.service.tries import TooManyTries
 
 router = APIRouter(prefix="/v1", tags=["people"])
 AccountId = Annotated[str, Path(max_length=60)]
@@ -48,6 +58,56 @@ async def sign_in(service: ServiceOf, request: Request, given: SignIn) -> Respon
     except TooManyTries as error:
         raise Problem("locked", str(error), headers={"Retry-After": str(max(1, error.seconds))}) from None
     return answered(told(principal), headers={"Set-Cookie": cookie_of(token)})
+
+
+@router.post("/guest", status_code=201, response_model=Me, responses=problems(), summary="Sign in as a guest")
+async def guest(service: ServiceOf, request: Request) -> Response:
+    """Begin a session without an account: a player at practice tables, on the machine that the service runs on."""
+    address = address_of(request.scope)
+    if not from_this_machine(request.scope):
+        right = "open the service on this machine by its loopback address, or sign in with an account"
+        raise Problem("forbidden", "guests play only on the machine that the service runs on", right=right)
+    wait = service.limits.sign_in.take(address)
+    if wait:
+        raise too_many("your address tries to sign in too often", wait)
+    try:
+        token, principal = await asyncio.to_thread(service.people.guest)
+    except TooManyTries as error:
+        raise too_many("too many guests play already", error.seconds) from None
+    return answered(told(principal), 201, {"Set-Cookie": cookie_of(token)})
+
+
+@router.put("/me/password", status_code=204, responses=problems(), summary="Change your password")
+async def change_password(service: ServiceOf, request: Request, caller: Caller, given: ChangePassword) -> Response:
+    """Change one's own password; all other sessions of the account end, tokens stay."""
+    address = address_of(request.scope)
+    try:
+        await asyncio.to_thread(service.people.change_password, caller, given.old, given.new, address)
+    except SignInRefused:
+        right = "write the password that you signed in with as old"
+        raise Problem("sign-in-failed", "the old password is wrong", right=right) from None
+    except TooManyTries as error:
+        raise Problem("locked", str(error), headers={"Retry-After": str(max(1, error.seconds))}) from None
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return Response(status_code=204)
+
+
+@router.put("/accounts/{account}/password", status_code=204, responses=problems(), summary="Set somebody's password")
+async def set_password(service: ServiceOf, caller: Caller, account: AccountId, given: SetPassword) -> Response:
+    """Give an account a new password, as an administrator: its sessions and tokens end, and it is no longer locked."""
+    try:
+        await asyncio.to_thread(service.people.set_password, caller, account, given.new)
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return Response(status_code=204)
+
+
+@router.post("/accounts/{account}/unlock", status_code=204, responses=problems(), summary="Unlock an account")
+async def unlock(service: ServiceOf, caller: Caller, account: AccountId) -> Response:
+    """Let an account sign in again that failed too often, as an administrator."""
+    await asyncio.to_thread(service.people.unlock, caller, account)
+    return Response(status_code=204)
 
 
 @router.post("/first", status_code=201, response_model=Me, responses=problems(), summary="Create the administrator")

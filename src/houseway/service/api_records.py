@@ -10,9 +10,11 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 from sqlalchemy import select
 
-from houseway.core import Event, seat_account
+from houseway.core import Event, Moment, seat_account
 from houseway.law.inputs import read_json
-from houseway.service.access import RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
+from houseway.records.lines import clock_text
+from houseway.records.proofs import consistency, inclusion
+from houseway.service.access import GUEST, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.eyes import Eyes, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
@@ -42,6 +44,8 @@ async def _looked(
         latest = service.records.head(table_id)
         hosted = service.pit.hosted.get(table_id)
         seen = hosted if hosted is not None else service.records.at(table_id, latest.session, latest.seq)
+        if principal.account.startswith(GUEST) and head.session != latest.session:  # it may not have been for practice
+            look_at(principal, service.records.at(table_id, head.session, head.seq))
         return head, look_at(principal, seen)[1]
 
     return await asyncio.to_thread(read)
@@ -178,7 +182,13 @@ async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Res
     await _looked(service, caller, table_id, None)
     found = await _read(lambda: service.records.sessions(table_id))
     told = [
-        {"session": each.session, "size": each.size, "round": each.round, "sealed": each.sealed, "at": each.at}
+        {
+            "session": each.session,
+            "size": each.size,
+            "round": each.round,
+            "sealed": each.sealed,
+            "at": clock_text(Moment(each.at)),
+        }
         for each in found
     ]
     return answered({"table": table_id, "sessions": told})
@@ -242,6 +252,10 @@ def _checkpoints(service: Service, last: int) -> list[dict[str, Any]]:
         return [read_json(body, "a checkpoint", 64_000_000) for (body,) in connection.execute(query)]
 
 
+def _hex(hashes: list[bytes]) -> list[str]:
+    return [each.hex() for each in hashes]
+
+
 @router.get(
     "/tables/{table_id}/proofs/rounds/{number}",
     response_model=Proof,
@@ -267,15 +281,15 @@ async def round_proof(
         found = service.records.round(table_id, head.session, number)
         if not found or found[-1].seq >= upto:
             return None
-        tree = service.records.tree(table_id, head.session, upto)
+        root = service.records.tree(table_id, head.session).root
         first, last = found[0].seq, found[-1].seq
         lines = SessionLines(service.pit.database, table_id, head.session, first, last).rows()
         proven = [
-            {"seq": first + at, "line": line.decode(), "proof": [each.hex() for each in tree.inclusion(first + at)]}
+            {"seq": first + at, "line": line.decode(), "proof": _hex(inclusion(root, first + at, upto))}
             for at, line in enumerate(lines)
         ]
         of = {"table": table_id, "session": head.session, "round": number}
-        return {**of, "size": upto, "root": tree.root.hex(), "lines": proven}
+        return {**of, "size": upto, "root": root(0, upto).hex(), "lines": proven}
 
     proof = await _read(read)
     if proof is None:
@@ -306,9 +320,9 @@ async def consistency_proof(
         raise Problem("bad-request", "earlier is larger than size", right="ask for an earlier size that is smaller")
 
     def read() -> dict[str, Any]:
-        tree = service.records.tree(table_id, head.session, upto)
-        old_root, proof = tree.consistency(earlier)
-        sizes = {"earlier": earlier, "size": upto, "earlier_root": old_root.hex(), "root": tree.root.hex()}
-        return {"table": table_id, "session": head.session, **sizes, "proof": [each.hex() for each in proof]}
+        root = service.records.tree(table_id, head.session).root
+        roots = {"earlier_root": root(0, earlier).hex(), "root": root(0, upto).hex()}
+        of = {"table": table_id, "session": head.session, "earlier": earlier, "size": upto}
+        return {**of, **roots, "proof": _hex(consistency(root, earlier, upto))}
 
     return answered(await _read(read))

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
 from houseway.law import BadInput
-from houseway.service.access import SEE_TABLE, Forbidden, Hidden, Principal, may, permit
+from houseway.numerics.sources import ManualSource
+from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may, permit
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
 from houseway.service.carrying import read_key
 from houseway.service.hosted import Hosted
@@ -24,8 +25,10 @@ router = APIRouter(prefix="/v1/tables", tags=["tables"])
 @router.get("", response_model=TableList, responses=problems(), summary="List the tables")
 async def list_tables(service: ServiceOf, caller: Caller) -> Response:
     """All tables that the caller may see, each with its last session."""
-    heads = await asyncio.to_thread(service.records.heads)
-    return answered({"tables": [entry(head) for head in heads if listed(caller, head)]})
+    heads = [head for head in await asyncio.to_thread(service.records.heads) if listed(caller, head)]
+    if caller.account.startswith(GUEST):
+        heads = [head for head in heads if cast(Hosted, await service.seen(head.table_id)).practice]
+    return answered({"tables": [entry(head) for head in heads]})
 
 
 def listed(principal: Principal, head: SessionHead) -> bool:
@@ -35,6 +38,7 @@ def listed(principal: Principal, head: SessionHead) -> bool:
 
 def entry(head: SessionHead) -> dict[str, Any]:
     """A table in a list."""
+    state = "closed" if head.sealed else "open" if head.seq else "unopened"
     return {
         "id": head.table_id,
         "game": head.game,
@@ -42,21 +46,27 @@ def entry(head: SessionHead) -> dict[str, Any]:
         "session": head.session,
         "round": head.round,
         "seq": head.seq,
-        "open": not head.sealed,
+        "open": state == "open",
+        "state": state,
     }
 
 
 @router.get("/{table_id}", response_model=TableView, responses=problems(), summary="Look at a table")
-async def one_table(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """A table as the caller may see it: what lies there, what is due, what the caller may do, the limits of every wager."""
+async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limits: bool = True) -> Response:
+    """A table as the caller may see it: what lies there, what is due, what the caller may do, the limits of every wager.
+
+    `limits=false` leaves the limits out, which are long and never change in a session.
+    """
     seen = await seen_now(service, table_id)
     viewer, _ = look_at(caller, seen)
-    view = table_view(seen, viewer, caller.account, lambda command: _may_send(caller, seen, command))
+    view = table_view(seen, viewer, caller.account, lambda command: _may_send(caller, seen, command), limits)
     return answered({**view, "holder": cast(Hosted, seen).of, "practice": cast(Hosted, seen).practice})
 
 
 def _may_send(principal: Principal, seen: Seen, act: Any) -> bool:
     """May the caller send such a command? What is not filled in yet does not matter."""
+    if act["do"] == "draw" and isinstance(cast(Hosted, seen).table.source, ManualSource):
+        return False
     filled = {**FILLED.get(act["do"], {}), **act}
     if act["do"] == "wager":
         filled["id"] = next(iter(seen.game.law.catalogue(seen.rules)))

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
@@ -16,12 +16,23 @@ from starlette.exceptions import HTTPException
 from houseway import __version__
 from houseway.games import games, load
 from houseway.law.roles import LADDER
-from houseway.service import api_people, api_records, api_tables, filing_routes, first_page, socket
+from houseway.service import (
+    api_people,
+    api_records,
+    api_tables,
+    filing_routes,
+    first_page,
+    game_routes,
+    page_routes,
+    practice_dealer,
+    socket,
+)
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard
 from houseway.service.hosted import Sender
+from houseway.service.invalid import invalid, refuse_unknown_query
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
@@ -48,9 +59,13 @@ def make_api(service: Service) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        dependencies=[Depends(refuse_unknown_query)],
     )
     api.state.service = service
-    for part in (api_tables, api_records, api_people, filing_routes, first_page, socket):
+    parts = (
+        api_tables, game_routes, practice_dealer, api_records, api_people, filing_routes, first_page, page_routes, socket,
+    )  # fmt: skip
+    for part in parts:
         api.include_router(part.router)
     api.include_router(report_router(service.pit, signed_in, partial(_check, service), partial(_sender, service)))
     _add_operations(api)
@@ -119,15 +134,12 @@ def _add_problems(api: FastAPI) -> None:
             log_defect(error)
         return answered(problem.document(), problem.status, problem.headers)
 
-    async def invalid(request: Request, error: Exception) -> Response:
+    async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        found = [
-            {"where": ".".join(str(part) for part in each["loc"]), "what": str(each["msg"])} for each in error.errors()
-        ]
-        if any(each["where"].startswith("path.") for each in found):
+        found = error.errors()
+        if any(each["loc"] and each["loc"][0] == "path" for each in found):
             return await told(request, not_found())
-        detail = "; ".join(f"{each['where']}: {each['what']}" for each in found[:3])
-        return await told(request, Problem("bad-request", detail, more={"errors": found[:20]}))
+        return await told(request, invalid(found, error.body))
 
     async def of_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -135,7 +147,7 @@ def _add_problems(api: FastAPI) -> None:
         problem = not_found() if code == "not-found" else Problem(code, str(error.detail), headers=error.headers)
         return await told(request, problem)
 
-    api.add_exception_handler(RequestValidationError, invalid)
+    api.add_exception_handler(RequestValidationError, malformed)
     api.add_exception_handler(HTTPException, of_http)
     for kind in (Problem, Forbidden, Hidden, CorrectionRefusedError):
         api.add_exception_handler(kind, told)

@@ -19,6 +19,7 @@ from houseway.law.dates import read_day
 from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.service.access import OFFICE_OF, QUESTION_RULES, Forbidden, Hidden, Principal, may, may_register
+from houseway.service.submissions import HOW_ENTERED
 from houseway.store.approvals_schema import approval_steps, approvals, holders
 from houseway.store.database import Database
 from houseway.table import wall_clock
@@ -94,7 +95,7 @@ class Register:
         role = OFFICE_OF[asked.by]
         with self.database.write() as connection:
             if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
-                raise BadInput(f"holder: there is no certificate holder {visible(holder)}; enter it first")
+                raise BadInput(f"holder: there is no certificate holder {visible(holder)}; {HOW_ENTERED}")
             made = connection.execute(
                 insert(approvals).values(
                     holder=holder,

@@ -15,10 +15,12 @@ from typing import Any, NoReturn
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
+from houseway.core import Moment
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Citation
 from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
+from houseway.records.lines import clock_text
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.store.schema import attempts
@@ -62,14 +64,14 @@ class Proposal:
             "number": self.number,
             "table": self.table,
             "session": self.session,
-            "at": self.at,
-            "until": self.until,
+            "at": clock_text(Moment(self.at)),
+            "until": clock_text(Moment(self.until)),
             "proposer": self.proposer.actor,
             "proposed_by": self.proposer.role,
             "correction": dict(self.correction),
             "state": self.state,
             "decided_by": None if decided is None else {"account": decided.actor, "role": decided.role},
-            "decided_at": self.decided_at or None,
+            "decided_at": clock_text(Moment(self.decided_at)) if self.decided_at else None,
             "why": self.why,
         }
 

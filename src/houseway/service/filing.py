@@ -79,7 +79,9 @@ class Filing:
         return await asyncio.to_thread(self._lacking, table_id, sender, answer)
 
     def _lacking(self, table_id: str, sender: Sender, answer: Answer) -> tuple[str, ...]:
-        game, rules = rules_of(header_of(SessionLines(self.pit.database, table_id, answer.session, last=0)))
+        game, rules = rules_of(
+            header_of(SessionLines(self.pit.database, table_id, answer.session, last=0)), outside=True
+        )
         at = int(answer.events[0].at)
         return self.credentials.lacking(sender.actor, game.id, local_time(at, rules.time_zone).date(), at)
 

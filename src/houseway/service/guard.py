@@ -144,7 +144,7 @@ def _once(body: bytes, receive: Receive) -> Receive:
 
 
 async def _send_problem(problem: Problem, send: Send) -> None:
-    body = json.dumps(problem.document()).encode()
+    body = json.dumps(problem.document(), ensure_ascii=False, separators=(",", ":")).encode()
     headers = [
         (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),

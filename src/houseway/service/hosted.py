@@ -13,7 +13,7 @@ from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.keys import Keys
-from houseway.store.recorded_events import buyer_of
+from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
 from houseway.store.snapshots import snapshot_row
 from houseway.store.writer import Append, Told, Writer
@@ -252,7 +252,7 @@ class Hosted:
     def _shown(self, events: tuple[Event, ...]) -> None:
         first = events[0]
         for event in events:
-            if event.event == "bought-in" and (buyer := buyer_of(first.actor, first.role, first.command)) is not None:
+            if event.event in SEATED and (buyer := buyer_of(first.actor, first.role, first.command)) is not None:
                 self._holders = {**self._holders, int(event.fields["seat"]): buyer}
         self.standing = self._stands(events[-1].seq)
         self.recent.extend(events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -29,11 +29,14 @@ class Given(BaseModel):
 # Commands
 
 
+Phase = Literal["unopened", "wagers", "chance", "choices", "procedure", "stopped", "closed"]  # what a table waits for
+
+
 class Expect(Taken):
     """Where the sender believes the table to be. Players' wagers name round and phase, acts of staff the last event's number."""
 
     round: Count | None = None
-    phase: Annotated[str, StringConstraints(max_length=20)] | None = None
+    phase: Phase | None = None
     seq: Count | None = None
 
 
@@ -90,7 +93,8 @@ class TableEntry(Given):
     session: int
     round: int
     seq: int
-    open: bool
+    open: bool  # for gaming: somebody opened it, and nobody has closed it
+    state: Literal["unopened", "open", "closed"]
 
 
 class TableList(Given):
@@ -107,7 +111,7 @@ class TableView(Given):
     session: int
     seq: int
     round: int
-    phase: str
+    phase: Phase
     viewer: str
     view: dict[str, Any]
     due: dict[str, Any] | None
@@ -190,6 +194,19 @@ class NewAccount(Taken):
     password: Password
     roles: Annotated[list[Annotated[str, StringConstraints(max_length=60)]], Field(max_length=20)]
     holder: Annotated[str, StringConstraints(max_length=60)] = ""
+
+
+class ChangePassword(Taken):
+    """Change one's own password."""
+
+    old: Password
+    new: Password
+
+
+class SetPassword(Taken):
+    """Give an account a new password, as an administrator."""
+
+    new: Password
 
 
 class NewToken(Taken):

@@ -12,18 +12,19 @@ from houseway.law import BadInput
 from houseway.law.inputs import visible
 from houseway.law.roles import LADDER, Role
 from houseway.service.access import Principal
-from houseway.service.people import name_key
+from houseway.service.account_rules import name_key
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
 
 
 def with_account(database: Database, principal: Principal, command: Mapping[str, Any]) -> dict[str, Any]:
-    """A buy-in with the id of the account that it names, by id or by name; BadInput if no player has it.
+    """A buy-in, with cash or chips, with the id of the account that it names, by id or by name; BadInput if no player has it.
 
     Others than dealers and above learn nothing about accounts: theirs stays as it is, and is refused by role.
     """
     named = command.get("account")
-    if command.get("do") != "buy-in" or not isinstance(named, str) or not any(r in LADDER for r in principal.roles):
+    do = command.get("do")
+    if do not in ("buy-in", "chips-in") or not isinstance(named, str) or not any(r in LADDER for r in principal.roles):
         return dict(command)
     of = accounts.c
     with database.read() as connection:
@@ -31,5 +32,5 @@ def with_account(database: Database, principal: Principal, command: Mapping[str,
     found = [row for row in rows if row.revoked_at is None and Role.PLAYER in json.loads(row.roles)]
     if not found:
         right = "write the name that the player signs in with, or leave it out for somebody without an account"
-        raise BadInput(f'buy-in: account: "{visible(named[:60])}" is not the account of a player; {right}')
+        raise BadInput(f'{do}: account: "{visible(named[:60])}" is not the account of a player; {right}')
     return {**command, "account": min(found, key=lambda row: row.id != named).id}

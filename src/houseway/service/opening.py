@@ -12,6 +12,8 @@ from houseway.law import BadInput
 from houseway.service.hosted import ConflictError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
+from houseway.service.submissions import Submissions
+from houseway.service.taking_over import dead_owners
 from houseway.store.database import open_database, sqlite_path
 from houseway.store.keys import load_keys
 from houseway.store.new_pit import has_pit
@@ -21,11 +23,15 @@ NO_HOLDER = "practice"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What was done with the tables: `new` and `resumed` are run here, `elsewhere` by other processes."""
+    """What was done with the tables: `new` and `resumed` are run here, `elsewhere` by other processes.
+
+    `waiting` are of a process that died: they are taken over when its lease ends.
+    """
 
     new: tuple[str, ...]
     resumed: tuple[str, ...]
     elsewhere: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
 
 
 def open_pit(address: str, keys: Path | None) -> Pit:
@@ -45,16 +51,22 @@ def open_pit(address: str, keys: Path | None) -> Pit:
 async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> Opened:
     """Resume the tables of the database, then open those that are asked for and are not there yet."""
     records = Records(pit.database, pit.keys)
+    wanted = list(wanted)
+    if wanted:
+        await asyncio.to_thread(Submissions(pit.database, pit.clock).enter_served, holder)
     heads = await asyncio.to_thread(records.heads)
-    resumed, elsewhere, new = [], [], []
+    resumed, new = [], []
+    elsewhere: dict[str, str] = {}  # and by whom
     for head in heads:
         if head.sealed:
             continue
         try:
             await pit.take(head.table_id)
             resumed.append(head.table_id)
-        except (ElsewhereError, ConflictError):
-            elsewhere.append(head.table_id)
+        except ElsewhereError as error:
+            elsewhere[head.table_id] = error.owner
+        except ConflictError:
+            elsewhere[head.table_id] = ""
     there = {head.table_id: head for head in heads}
     for what, name in _named(wanted):
         known = there.get(name)
@@ -63,7 +75,10 @@ async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str,
         game, rules = await asyncio.to_thread(load, what)
         await pit.open_table(name, game, rules, holder, source, seed)
         new.append(name)
-    return Opened(tuple(new), tuple(resumed), tuple(elsewhere))
+    dead = await asyncio.to_thread(dead_owners, pit.database, set(elsewhere.values()))
+    waiting = tuple(name for name, owner in elsewhere.items() if owner in dead)
+    others = tuple(name for name in elsewhere if name not in waiting)
+    return Opened(tuple(new), tuple(resumed), others, waiting)
 
 
 def _named(wanted: Iterable[str]) -> Iterable[tuple[str, str]]:

@@ -11,22 +11,20 @@ import json
 import secrets
 import threading
 import time
-import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, Row, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.law import BadInput
 from houseway.law.inputs import visible
+from houseway.law.roles import Role
 from houseway.service.access import (
-    EVERY_ROLE,
+    GUEST,
     MANAGE_ACCOUNTS,
     NO_HOLDER,
     SCOPES,
@@ -36,8 +34,18 @@ from houseway.service.access import (
     Principal,
     may,
 )
-from houseway.store.database import SQLITE, Database
-from houseway.store.people_schema import account_steps, accounts, first_secrets, sign_ins, tries
+from houseway.service.account_rules import (
+    LONGEST_NAME,
+    LONGEST_PASSWORD,
+    name_key,
+    normal,
+    proper_name,
+    proper_password,
+    proper_roles,
+)
+from houseway.service.tries import LOCK_SECONDS, TooManyTries, Tries, account_key, unknown_key
+from houseway.store.database import Database
+from houseway.store.people_schema import account_steps, accounts, first_secrets, sign_ins
 from houseway.store.schema import attempts as refused_attempts
 from houseway.table import wall_clock
 from houseway.table.table import Clock
@@ -48,17 +56,13 @@ LONGEST_SECONDS = 12 * HOUR  # … and every session ends after a shift
 TOKEN_SECONDS = 366 * DAY  # the longest life of a token
 FIRST_SECONDS = HOUR  # how long the link for the first administrator works
 TOUCH_SECONDS = MINUTE  # how exactly it is kept when a session was last used
-MOST_FAILURES = 5  # failed sign-ins by one name until it is locked
-MOST_FROM_ADDRESS = 30  # … from one address, by any names
-WINDOW_SECONDS = 15 * MINUTE  # failures are forgotten after so long
-LOCK_SECONDS = 15 * MINUTE
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 200
-LONGEST_NAME = 60
 LONGEST_ABOUT = 500
 LONGEST_SECRET = 100
 KEPT_SECONDS = 0.5  # so much later than here, other processes learn of a revocation
 MOST_KEPT = 10_000  # sign-ins that are kept in memory for so long
 MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
+MOST_GUESTS = 200  # who play at once
+NO_PASSWORD = "none"  # no hash: nothing verifies against it
 SERVICE = "houseway"  # who does what nobody in particular does
 SESSION, TOKEN = "session", "token"
 _PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that one found somewhere can be revoked
@@ -66,14 +70,6 @@ _PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that on
 
 class SignInRefused(Exception):  # noqa: N818 - says what happened, as its siblings in access.py do
     """Name or password is wrong; it never says which."""
-
-
-class TooManyTries(Exception):  # noqa: N818
-    """This name or address has failed too often; `seconds` until it may try again."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(f"too many failed sign-ins; try again in {max(1, -(-seconds // MINUTE))} minutes")
-        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +99,7 @@ class People:
         self.database, self.clock = database, clock
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self.revoked: list[Callable[[str], None]] = []
+        self._tries = Tries(database, clock)
         self._kept: dict[tuple[str, str], _Kept] = {}
         self._changes = 0  # how often sign-ins were ended here
         self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
@@ -122,8 +119,8 @@ class People:
 
     def create_first(self, secret: str, name: str, password: str) -> Principal:
         """Create the administrator. The secret works once, for an hour, and only while there is no administrator."""
-        name = _proper_name(name)
-        stored, now = self.hasher.hash(_proper_password(password, name)), self.clock()
+        name = proper_name(name)
+        stored, now = self.hasher.hash(proper_password(password, name)), self.clock()
         of = first_secrets.c
         with self.database.write() as connection:
             known = select(of.digest).where(of.used_at.is_(None), of.expires_at > now).order_by(of.digest)
@@ -138,11 +135,11 @@ class People:
 
     def create(self, by: Principal, name: str, password: str, roles: Iterable[str], holder: str = "") -> Principal:
         """Create an account; only an administrator may, and one of a holder only for that holder."""
-        name, roles = _proper_name(name), _proper_roles(roles, holder)
+        name, roles = proper_name(name), proper_roles(roles, holder)
         self._refuse_others(by, holder, f"create an account with the roles {', '.join(roles)}")
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
             self._forbid(by, "create an account of the Board's side or another administrator")
-        stored = self.hasher.hash(_proper_password(password, name))
+        stored = self.hasher.hash(proper_password(password, name))
         try:
             with self.database.write() as connection:
                 return self._created(connection, by.account, name, stored, roles, holder)
@@ -150,13 +147,32 @@ class People:
             raise BadInput(f'name: there is an account "{visible(name)}" already; choose another name') from None
 
     def _created(
-        self, connection: Connection, by: str, name: str, stored: str, roles: tuple[str, ...], holder: str
+        self,
+        connection: Connection,
+        by: str,
+        name: str,
+        stored: str,
+        roles: tuple[str, ...],
+        holder: str,
+        kind: str = "acc-",
     ) -> Principal:
-        account, now = f"acc-{secrets.token_hex(8)}", self.clock()
+        account, now = f"{kind}{secrets.token_hex(8)}", self.clock()
         row = {"id": account, "name": name, "name_key": name_key(name), "holder": holder, "roles": json.dumps(roles)}
         connection.execute(insert(accounts).values({**row, "password": stored, "created_at": now}))
         self._step(connection, account, by, "created", {"name": name, "roles": list(roles), "holder": holder})
         return Principal(account, name, roles, holder)
+
+    def guest(self) -> tuple[str, Principal]:
+        """A session for somebody without an account, who plays at practice tables: its id, and who it is."""
+        now, of = self.clock(), sign_ins.c
+        with self.database.write() as connection:
+            live = select(func.count()).where(of.account.startswith(GUEST), of.ended_at.is_(None), of.expires_at > now)
+            if connection.execute(live.where(of.used_at > now - IDLE_SECONDS)).scalar_one() >= MOST_GUESTS:
+                raise TooManyTries(MINUTE)
+            name, token = f"Guest {secrets.token_hex(4)}", _new(SESSION)
+            made = self._created(connection, SERVICE, name, NO_PASSWORD, (str(Role.PLAYER),), "", GUEST)
+            sign_in = self._signed_in(connection, token, SESSION, made.account, None, now + LONGEST_SECONDS)
+        return token, _with(made, None, sign_in)
 
     def find(self, account: str) -> Principal | None:
         """An account by its id, also one that was revoked; it is not signed in."""
@@ -165,9 +181,9 @@ class People:
         return None if row is None else _principal(row)
 
     def all(self, by: Principal) -> list[tuple[Principal, bool]]:
-        """All accounts that an administrator manages, each with whether it was revoked."""
+        """All accounts that an administrator manages, each with whether it was revoked; guests are not among them."""
         self._refuse_others(by, by.holder, "list accounts")
-        query = select(accounts).order_by(accounts.c.name_key)
+        query = select(accounts).where(accounts.c.id.not_like(f"{GUEST}%")).order_by(accounts.c.name_key)
         with self.database.read() as connection:
             rows = connection.execute(query if not by.holder else query.where(accounts.c.holder == by.holder)).all()
         return [(_principal(row), row.revoked_at is not None) for row in rows]
@@ -183,7 +199,7 @@ class People:
     def change_roles(self, by: Principal, account: str, roles: Iterable[str]) -> Principal:
         """Give an account other roles. Its sign-ins and tokens end, so that none keeps what it had."""
         there = self._known(account)
-        roles = _proper_roles(roles, there.holder)
+        roles = proper_roles(roles, there.holder)
         self._refuse_others(by, there.holder, f"change the roles of {there.name}")
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
             self._forbid(by, "give an account a role of the Board's side or of an administrator")
@@ -200,7 +216,7 @@ class People:
         """Change one's own password. All other sessions of the account end; tokens stay."""
         self._refuse_token(principal, "change the password")
         row = self._checked(principal.name, old, address)
-        stored = self.hasher.hash(_proper_password(new, principal.name))
+        stored = self.hasher.hash(proper_password(new, principal.name))
         of = sign_ins.c
         with self.database.write() as connection:
             connection.execute(update(accounts).where(accounts.c.id == row.id).values(password=stored))
@@ -212,12 +228,10 @@ class People:
         """An administrator gives an account a new password: its sign-ins and tokens end, and it is no longer locked."""
         there = self._known(account)
         self._refuse_others(by, there.holder, f"set the password of {there.name}")
-        stored = self.hasher.hash(_proper_password(new, there.name))
+        stored = self.hasher.hash(proper_password(new, there.name))
         with self.database.write() as connection:
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=stored))
-            connection.execute(
-                update(tries).where(tries.c.key == _account_key(account)).values(failures=0, locked_until=0)
-            )
+            self._tries.forget(connection, account_key(account))
             self._step(connection, account, by.account, "password-set", {})
             ended = self._end(connection, sign_ins.c.account == account)
         self._tell(ended)
@@ -227,9 +241,7 @@ class People:
         there = self._known(account)
         self._refuse_others(by, there.holder, f"unlock {there.name}")
         with self.database.write() as connection:
-            connection.execute(
-                update(tries).where(tries.c.key == _account_key(account)).values(failures=0, locked_until=0)
-            )
+            self._tries.forget(connection, account_key(account))
             self._step(connection, account, by.account, "unlocked", {})
 
     def revoke(self, by: Principal, *, account: str = "", sign_in: str = "") -> None:
@@ -272,7 +284,7 @@ class People:
         with self.database.write() as connection:
             sign_in = self._signed_in(connection, token, SESSION, row.id, None, now + LONGEST_SECONDS)
             if self.hasher.check_needs_rehash(row.password):
-                stored = self.hasher.hash(_normal(password))
+                stored = self.hasher.hash(normal(password))
                 connection.execute(update(accounts).where(accounts.c.id == row.id).values(password=stored))
         return token, _with(principal, None, sign_in)
 
@@ -281,62 +293,29 @@ class People:
         known = len(name) <= LONGEST_NAME and len(password) <= LONGEST_PASSWORD
         with self.database.write() as connection:
             row = connection.execute(select(accounts).where(accounts.c.name_key == name_key(name))).one_or_none()
-            mine = _unknown_key(name) if row is None else _account_key(row.id)
-            keys = {mine: MOST_FAILURES, f"address:{address[:120]}": MOST_FROM_ADDRESS}
-            waits = [self._tried(connection, key, most) for key, most in keys.items()]
+            mine = unknown_key(name_key(name)) if row is None else account_key(row.id)
+            wait = self._tries.take(connection, mine, address)
         who = "an unknown name" if row is None else f"the account {row.id}"
-        if max(waits):
+        if wait:
             self.attempts("sign-in-locked", f"a sign-in with {who} from {address}, which has failed too often")
-            raise TooManyTries(max(waits))
+            raise TooManyTries(wait)
         right = self._verifies(self._nobody if row is None else row.password, password if known else "")
         if row is None or not right or not known or row.revoked_at is not None:
             self.attempts("sign-in", f"a wrong password or name: {who} from {address}")
-            self._lock(keys, row)
+            with self.database.write() as connection:
+                if self._tries.failed(connection, mine, address) and row is not None:
+                    about = {"seconds": LOCK_SECONDS, "address": address}
+                    self._step(connection, row.id, SERVICE, "locked", about)
             raise SignInRefused("name or password is wrong")
         with self.database.write() as connection:
-            of = tries.c
-            connection.execute(update(tries).where(of.key == mine).values(failures=0))
-            connection.execute(
-                update(tries)
-                .where(of.key == f"address:{address[:120]}", of.failures > 0)
-                .values(failures=of.failures - 1)
-            )
+            self._tries.succeeded(connection, mine, address)
         return row
 
     def _verifies(self, stored: str, password: str) -> bool:
         try:
-            return self.hasher.verify(stored, _normal(password))
+            return self.hasher.verify(stored, normal(password))
         except (VerificationError, InvalidHashError):
             return False
-
-    def _tried(self, connection: Connection, key: str, most: int) -> int:
-        """Count one more try; the seconds to wait if there were too many."""
-        now = self.clock()
-        make = sqlite_insert if self.database.kind == SQLITE else postgresql_insert
-        row = {"key": key, "failures": 0, "since": now, "locked_until": 0}
-        connection.execute(make(tries).values(row).on_conflict_do_nothing())
-        there = connection.execute(select(tries).where(tries.c.key == key).with_for_update()).one()
-        if there.locked_until > now + LOCK_SECONDS:  # the clock was set back
-            connection.execute(update(tries).where(tries.c.key == key).values(locked_until=now + LOCK_SECONDS))
-        if there.locked_until > now:
-            return min(LOCK_SECONDS, int(there.locked_until - now))
-        fresh = there.locked_until > 0 or there.since + WINDOW_SECONDS <= now or there.since > now
-        failures = 0 if fresh else there.failures
-        if failures >= most:  # tries that are being checked right now
-            return MINUTE
-        changed = {"failures": failures + 1, "since": now if fresh else there.since, "locked_until": 0}
-        connection.execute(update(tries).where(tries.c.key == key).values(changed))
-        return 0
-
-    def _lock(self, keys: dict[str, int], row: Row[Any] | None) -> None:
-        """Lock a name or address that has failed as often as it may."""
-        now, of = self.clock(), tries.c
-        with self.database.write() as connection:
-            for key, most in keys.items():
-                full = (of.key == key) & (of.failures >= most) & (of.locked_until <= now)
-                done = connection.execute(update(tries).where(full).values(locked_until=now + LOCK_SECONDS))
-                if done.rowcount and row is not None and key == _account_key(row.id):
-                    self._step(connection, row.id, SERVICE, "locked", {"seconds": LOCK_SECONDS})
 
     def session(self, token: str) -> Principal | None:
         """Who a session id belongs to; None if it is unknown, ended, idle too long or too old."""
@@ -496,25 +475,6 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def _normal(password: str) -> str:
-    return unicodedata.normalize("NFKC", password).encode("utf-8", "replace").decode()
-
-
-def name_key(name: str) -> str:
-    """A name as it is compared: without case and forms of letters, and never longer than its column."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name[:LONGEST_NAME]).casefold())
-    return folded.encode("utf-8", "replace").decode().replace("\x00", "?")[:120]
-
-
-def _account_key(account: str) -> str:
-    return f"account:{account}"
-
-
-def _unknown_key(name: str) -> str:
-    """Tries with an unknown name are counted by four digits of its digest: somebody may have typed a password there."""
-    return f"unknown:{_digest(name_key(name))[:4]}"
-
-
 def _over(row: Row[Any], now: int) -> bool:
     """Is a sign-in over? A clock that was set back does not make it last longer than its idle time."""
     idle = row.kind == SESSION and not row.used_at - IDLE_SECONDS < now < row.used_at + IDLE_SECONDS
@@ -536,38 +496,3 @@ def _administrators(connection: Connection) -> list[Row[Any]]:
 
 def _has_administrator(connection: Connection) -> bool:
     return bool(_administrators(connection))
-
-
-def _proper_name(name: str) -> str:
-    name = unicodedata.normalize("NFKC", name).strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadInput(f'name: "{visible(name[:80])}" is not a name; write 1 to {LONGEST_NAME} printable letters')
-    return name
-
-
-def _proper_password(password: str, name: str) -> str:
-    """A password as it is hashed; BadInput never repeats it."""
-    normal = _normal(password)
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or len(normal) > 2 * LONGEST_PASSWORD:
-        raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters")
-    if name_key(normal[:LONGEST_NAME]) == name_key(name):
-        raise BadInput("password: it must not be the name of the account")
-    return normal
-
-
-def _proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
-    wanted = tuple(dict.fromkeys(roles))
-    for role in wanted:
-        if role not in EVERY_ROLE:
-            raise BadInput(f'roles: "{visible(role)}" is not a role; there are {", ".join(EVERY_ROLE)}')
-    if not wanted:
-        raise BadInput(f"roles: an account needs at least one; there are {', '.join(EVERY_ROLE)}")
-    if len(holder) > LONGEST_NAME or not holder.isprintable():
-        raise BadInput(f"holder: write at most {LONGEST_NAME} printable letters")
-    needs = [role for role in wanted if role not in NO_HOLDER]
-    if needs and not holder:
-        raise BadInput(f"holder: {needs[0]} belongs to a certificate holder or manufacturer; name it")
-    board = [role for role in wanted if role in NO_HOLDER and role not in ("player", Office.ADMINISTRATOR)]
-    if board and holder:
-        raise BadInput(f"holder: {board[0]} is an office of the Board and belongs to no holder; leave it out")
-    return tuple(str(role) for role in wanted)

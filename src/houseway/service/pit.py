@@ -139,7 +139,7 @@ class Pit:
     def _loaded(self, claimed: Claim) -> Loaded:
         """A claimed table, followed to its end."""
         table_id = claimed.table_id
-        game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)))
+        game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)), outside=True)
         proven = latest_checkpoint(self.database, self.keys.public, table_id)
         resumed = resume(self.database, self.keys, claimed, game, rules, proven)
         bought = buyers(self.database, table_id, claimed.session, resumed.since)

@@ -36,6 +36,14 @@ CODES: Mapping[str, tuple[int, str]] = {
     "suspended": (503, "The table cannot record anything now"),
     "draining": (503, "The service is ending"),
 }
+USUALLY: Mapping[str, str] = {
+    "bad-request": "look at its schema in /v1/openapi.json",
+    "bad-command": "look at the schema of this game's commands in /v1/openapi.json",
+    "refused": "look at what the table waits for (due) and what you may do (acts), and read the cited paragraphs",
+    "no-such-method": "look at its methods in /v1/openapi.json",
+    "locked": "wait as long as Retry-After says, or ask an administrator to unlock the account",
+    "sign-in-failed": "check both and try again",
+}  # what would be right, where nothing more is known
 NOT_FOUND = "there is no such thing here, or you may not see it"  # the same for both, so that nobody learns which
 
 
@@ -67,9 +75,14 @@ class Problem(Exception):  # noqa: N818  the document itself, raised
             "detail": self.detail,
             "code": self.code,
             "cites": list(self.cites),
-            "right": self.right,
+            "right": self.right or _right_in(self.detail) or USUALLY.get(self.code, ""),
             **self.more,
         }
+
+
+def _right_in(detail: str) -> str:
+    """The end of a sentence like "0 is not a seat; write 1 to 7", which says what would be right."""
+    return detail.rpartition("; ")[2] if "; " in detail else ""
 
 
 def not_found() -> Problem:

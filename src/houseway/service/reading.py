@@ -16,7 +16,6 @@ from houseway.law.inputs import read_json
 from houseway.numerics.sources import ManualSource, Source
 from houseway.records.claims import header_of, rules_of
 from houseway.records.lines import event_of, parsed
-from houseway.records.proofs import Tree
 from houseway.records.sealing import opened_event
 from houseway.service.access import Hidden
 from houseway.service.hosted import Standing
@@ -25,6 +24,7 @@ from houseway.store.keys import Keys
 from houseway.store.recorded_events import AROUND, purchases, recorded_events
 from houseway.store.schema import heads, sessions, snapshots, tables
 from houseway.store.session_lines import SessionLines, about, session_secrets
+from houseway.store.session_tree import SessionTree
 from houseway.store.sessions import source_of
 from houseway.store.snapshots import LARGEST
 from houseway.table import TablePosition, fold, unopened
@@ -184,7 +184,7 @@ class Records:
         """The game and the rules of a session."""
         known = self._rules.get((table_id, session))
         if known is None:
-            known = rules_of(header_of(SessionLines(self.database, table_id, session, last=0)))
+            known = rules_of(header_of(SessionLines(self.database, table_id, session, last=0)), outside=True)
             _kept(self._rules, (table_id, session), known)
         return known
 
@@ -271,9 +271,9 @@ class Records:
 
     # Proofs
 
-    def tree(self, table_id: str, session: int, size: int) -> Tree:
-        """The tree over the first lines of a journal."""
-        return Tree.of(SessionLines(self.database, table_id, session, 0, size - 1).rows())
+    def tree(self, table_id: str, session: int) -> SessionTree:
+        """The tree over a journal, which reads few of its lines."""
+        return SessionTree(self.database, self.keys, table_id, session)
 
 
 def _kept(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,16 @@ from sqlalchemy import select
 from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
+from houseway.law.tax import TaxDay, TaxSettings, says, taxes
 from houseway.records.claims import header_of, rules_of
 from houseway.records.reading import Lines, Reading
 from houseway.service.expected_win import Worths
 from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
-from houseway.service.tax import TaxDay, TaxSettings, says, taxes
 from houseway.store.database import Database
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines
 
+FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
 ALL = ""  # in place of a name: a total over all of them
 A_DAY = 86_400
 GROUPS: Mapping[str, Callable[[TableDay], tuple[Any, ...]]] = {
@@ -43,6 +46,7 @@ class Asked:
     practice: bool = False
     day_begins: int | None = None  # hour, for tables whose submission has none
     strategy: str = ""  # for wagers with choices; the game's first otherwise
+    outside: bool = False  # also run games from HOUSEWAY_GAMES, which is somebody else's code
 
 
 EVERYTHING = Asked()
@@ -85,8 +89,8 @@ class Report:
             "problems": list(self.problems),
         }
 
-    def csv(self) -> str:
-        """One line for each session of a table on a gaming day; amounts in cents."""
+    def csv(self, decimals: bool = False) -> str:
+        """One line for each session of a table on a gaming day; amounts in cents, fractions exact or as `decimals`."""
         out = io.StringIO()
         columns = (
             *ABOUT,
@@ -100,7 +104,7 @@ class Report:
         for each in self.days:
             row = each.as_json()
             row |= {f"expected_{name}": value for name, value in row.pop("expected").items()}
-            writer.writerow({name: _safe(value) for name, value in row.items()})
+            writer.writerow({name: _cell(value, decimals) for name, value in row.items()})
         return out.getvalue()
 
 
@@ -110,8 +114,12 @@ EXPECTED = tuple(
 )
 
 
-def _safe(value: Any) -> Any:
-    """A text that no spreadsheet takes for a formula."""
+def _cell(value: Any, decimals: bool) -> Any:
+    """A value as spreadsheets read it; a text that none takes for a formula."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if decimals and isinstance(value, str) and FRACTION.fullmatch(value):
+        return str(float(Fraction(value)))
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "@", "\t", "\r") else value
 
 
@@ -197,7 +205,7 @@ def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxS
     for each in found:
         named = f"{each.table} session {each.session}" if each.session else each.table
         try:
-            game, rules = rules_of(header_of(each.lines))
+            game, rules = rules_of(header_of(each.lines), asked.outside)
         except BadInput as error:
             problems.append(f"{named}: {error}; it is not in this report")
             continue

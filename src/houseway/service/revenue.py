@@ -56,9 +56,11 @@ class TableDay:
     count_difference: int = 0  # counted, less what was recorded
     tips: int = 0
     vigorish: int = 0
+    brought: int = 0  # chips that players came with, from another table or an earlier session
     taken_away: int = 0  # chips that players left with
     seats_change: int = 0  # chips before the players at the end, less those at the start
     held_change: int = 0  # the same for chips on the layout and in other places of the table
+    opening_difference: int = 0  # the inventory at the opening, less that at the closing before
     corrections: int = 0  # number of them
     corrected_to_players: int = 0
     handle: int = 0  # stakes of wagers that were decided
@@ -74,7 +76,7 @@ class TableDay:
     @property
     def players_lost(self) -> int:
         """The same from the players' side: what they brought, less what they took away, tipped and still have at the table."""
-        return self.drop - self.taken_away - self.tips - self.seats_change - self.held_change
+        return self.drop + self.brought - self.taken_away - self.tips - self.seats_change - self.held_change
 
     @property
     def hold_by_drop(self) -> Fraction | None:
@@ -107,7 +109,8 @@ NAMES = (
 )  # fmt: skip
 AMOUNTS = (
     "opening_inventory", "closing_inventory", "fills", "automatic_fills", "credits", "drop", "counted", "count_difference",
-    "tips", "vigorish", "taken_away", "seats_change", "held_change", "corrected_to_players", "handle",
+    "tips", "vigorish", "brought", "taken_away", "opening_difference", "seats_change", "held_change", "corrected_to_players",
+    "handle",
 )  # fmt: skip
 SUMMED = tuple(name for name in AMOUNTS if name not in ("opening_inventory", "closing_inventory"))
 
@@ -185,6 +188,8 @@ class SessionFold:
             sums["credits" if source == INVENTORY else "taken_away"] += cents
         elif source == CAGE and target == DROP:
             sums["drop"] += cents
+        elif source == CAGE and seat_of(target) is not None:
+            sums["brought"] += cents
         elif source == CAGE and event.event == "table-opened":
             day.opening += cents
         elif source == CAGE:
@@ -202,6 +207,7 @@ class SessionFold:
         match event.event:
             case "table-opened":
                 self._practice = bool(given.get("practice"))
+                day.sums["opening_difference"] += given.get("difference_cents", 0)
             case "table-closed":
                 day.closed = True
             case "result" if event.round > self._round:  # a round may have several

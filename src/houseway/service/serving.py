@@ -18,6 +18,7 @@ from houseway.service.rate_limits import Limits
 from houseway.service.reading import Records
 from houseway.service.signed_in import SignedIn
 from houseway.service.table_view import Seen
+from houseway.service.taking_over import TakingOver, forget_dead
 
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
 DRAIN_SECONDS = 10.0
@@ -37,6 +38,7 @@ class Service:
     signed_in: SignedIn
     forwarding: Forwarding
     filing: Filing
+    taking_over: TakingOver
     stop: asyncio.Event
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     sockets: set[asyncio.Task[None]] = field(default_factory=set)
@@ -70,12 +72,15 @@ class Service:
             signed_in,
             forwarding,
             filing,
+            TakingOver(pit, commands._found),
             asyncio.Event(),
         )
 
     async def start(self) -> None:
         """Begin what goes on beside the requests: leases and checkpoints, foreign tables, revocations."""
-        for work in (self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers):
+        await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
+        works = (self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep)
+        for work in works:
             self.tasks.append(asyncio.create_task(_kept(work, self.stop)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Moment
 from houseway.law import BadInput, Rules
 from houseway.law.approval import Condition
+from houseway.records.lines import clock_text, parsed
 from houseway.service.access import OPEN_SESSION, Forbidden, Principal, may
 from houseway.service.approvals import Register
 from houseway.service.hosted import ConflictError, Hosted
@@ -23,8 +24,9 @@ from houseway.service.pit import Pit
 from houseway.service.submissions import Filed, Submissions, read_rules
 from houseway.store.approvals_schema import session_openings
 from houseway.store.database import Database
-from houseway.store.schema import heads, tables
+from houseway.store.schema import events, heads, tables
 
+CLOSING = 50  # lines from the last command of a session to its seal, at most
 SOURCES = ("system", "manual", "seeded")
 
 
@@ -59,7 +61,7 @@ class Under:
             "practice": self.practice,
             "by": self.by,
             "role": self.role,
-            "at": self.at,
+            "at": clock_text(Moment(self.at)),
         }
 
 
@@ -148,8 +150,18 @@ def under_of(database: Database, table_id: str, session: int) -> Under | None:
 async def opening_command(
     database: Database, submissions: Submissions, register: Register, hosted: Hosted, command: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """A command, where `open` becomes an opening for practice unless this session may be opened for real today."""
-    if command.get("do") != "open" or hosted.practice or command.get("practice") is True:
+    """A command, where `open` becomes an opening for practice unless this session may be opened for real today.
+
+    It gets the inventory with which the table was closed before: that is what lies there, unless the opening says otherwise, and
+    then the difference is recorded.
+    """
+    if command.get("do") != "open":
+        return command
+    command = {name: value for name, value in command.items() if name != "last_closing_cents"}  # the records say it
+    before = await asyncio.to_thread(last_closing, database, hosted.id, hosted.session)
+    if before is not None:
+        command = {"inventory_cents": before, **command, "last_closing_cents": before}
+    if hosted.practice or command.get("practice") is True:
         return command
 
     def judged() -> bool:
@@ -160,6 +172,17 @@ async def opening_command(
         return True
 
     return command if await asyncio.to_thread(judged) else {**command, "practice": True}
+
+
+def last_closing(database: Database, table_id: str, session: int) -> int | None:
+    """The inventory with which a table was closed before a session; None if it never was."""
+    of, head = events.c, heads.c
+    query = select(of.line).join(heads, (head.table_id == of.table_id) & (head.session == of.session))
+    query = query.where(head.table_id == table_id, head.session < session, head.sealed.is_(True))
+    query = query.where(of.seq > head.size - CLOSING, of.event == "table-closed")
+    with database.read() as connection:
+        line = connection.execute(query.order_by(of.session.desc()).limit(1)).scalar_one_or_none()
+    return None if line is None else int(parsed(bytes(line))["fields"]["inventory_cents"])
 
 
 def _refuse_taken(database: Database, table_id: str, holder: str) -> None:

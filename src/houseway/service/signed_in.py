@@ -102,6 +102,21 @@ def refuse_cross_site(headers: Mapping[str, str]) -> None:
         raise Problem("cross-site", "the request comes from a page of another site", right="send it from this site")
 
 
+LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+
+
+def from_this_machine(scope: Mapping[str, Any]) -> bool:
+    """Does a request come from a program on this machine, not through a proxy, and name this machine as its host?
+
+    The host is looked at because a page of another site can have its own name lead to a loopback address.
+    """
+    headers, client = as_headers(scope), scope.get("client")
+    host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    here = client is not None and str(client[0]) in LOCAL
+    return here and host in LOCAL and not any(name in headers for name in FORWARDED)
+
+
 def as_headers(scope: Mapping[str, Any]) -> dict[str, str]:
     """The headers of an ASGI scope; of several cookies all count."""
     found: dict[str, str] = {}

@@ -19,20 +19,21 @@ from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
-from starlette.responses import JSONResponse
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.service.access import Forbidden, Principal, viewer
-from houseway.service.eyes import Eyes, shown_past
+from houseway.service.api_common import answered
+from houseway.service.eyes import PLAYER, Eyes, shown_past
 from houseway.service.feed import Watcher, frame
 from houseway.service.guard import LARGEST_BODY, address_of, too_many
 from houseway.service.hosted import Hosted
+from houseway.service.invalid import invalid
 from houseway.service.logs import log, log_defect
 from houseway.service.models import Count, Envelope, Taken
-from houseway.service.problems import MEDIA_TYPE, Problem, problem_of
+from houseway.service.problems import Problem, problem_of
 from houseway.service.serving import Service
 from houseway.service.signed_in import as_headers, credentials, refuse_cross_site
 from houseway.service.table_view import Seen, table_view, where
@@ -91,7 +92,7 @@ async def _served(service: Service, websocket: WebSocket, table_id: str) -> None
     except Exception as error:
         problem = problem_of(error)
         log("socket refused", table=table_id, code=problem.code, address=address_of(websocket.scope))
-        response = JSONResponse(problem.document(), problem.status, problem.headers, MEDIA_TYPE)
+        response = answered(problem.document(), problem.status, problem.headers)
         await websocket.send_denial_response(response)
         return
     await websocket.accept(subprotocol=SUBPROTOCOL)
@@ -156,6 +157,7 @@ class Conversation:
         self._service.feed.watch(self._table, watcher, seen.session, seen.standing.seq)
         try:
             await self._caught_up(hello, found, eyes, watcher)
+            self._tell_timers(watcher, seen)
             await self._both_ways(watcher)
         finally:
             self._service.feed.leave(self._table, watcher)
@@ -163,6 +165,14 @@ class Conversation:
         if code == 1013:
             self._service.metrics.slow.add()
         await _closed(self._websocket, code, reason)
+
+    def _tell_timers(self, watcher: Watcher, seen: Seen) -> None:
+        """Tell staff what is due soon or was due: they may have missed its announcement, also by a restart."""
+        if watcher.eyes.base == PLAYER:
+            return
+        for timer in self._service.filing.timers.of(seen):
+            if timer.stage:
+                watcher.offer(frame("timer", **timer.as_json()))
 
     async def _both_ways(self, watcher: Watcher) -> None:
         works = (self._sending(watcher), self._receiving(watcher), watcher.gone.wait())
@@ -285,9 +295,7 @@ class Conversation:
         except BadInput as error:
             raise Problem("bad-request", str(error), right="send one JSON object") from None
         except ValidationError as error:
-            first = error.errors(include_input=False, include_url=False)[0]
-            told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise Problem("bad-request", told, right='send {"type": "command", "id": …, "command": …}') from None
+            raise invalid(error.errors(include_url=False)[:1], read_json(text, "the message")) from None
 
     async def _send(self, text: str) -> None:
         await self._websocket.send_text(text)

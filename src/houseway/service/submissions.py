@@ -14,12 +14,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Moment
 from houseway.games import find_game, rules_for
 from houseway.law import BadInput, Rules, Submission, Unlawful
 from houseway.law.dates import read_day
 from houseway.law.inputs import toml, visible
 from houseway.law.local_time import local_time
+from houseway.records.lines import clock_text
 from houseway.service.access import (
     DECIDE_RULES,
     QUESTION_RULES,
@@ -36,6 +37,8 @@ from houseway.store.database import Database
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
+HOW_ENTERED = "the Board's staff or the administrator enters it first (POST /v1/holders)"
+SERVED_BY = "houseway"  # who enters the holder that a service is told to run tables of
 HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
 LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
 DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
@@ -81,7 +84,7 @@ class Step:
             "step": self.step,
             "by": self.by,
             "role": self.role,
-            "at": self.at,
+            "at": clock_text(Moment(self.at)),
             **{k: v for k, v in more.items() if v},
         }
 
@@ -173,6 +176,15 @@ class Submissions:
                 raise ConflictError(f"{holder} is entered already")
             connection.execute(insert(holders).values(id=holder, name=name, **self._who(by, DECIDE_RULES)))
 
+    def enter_served(self, holder: str) -> None:
+        """Enter the holder whose tables a service is told to run, unless it is there: its compliance may file then."""
+        if not HOLDER.fullmatch(holder):
+            return
+        with self.database.write() as connection:
+            if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
+                who = {"by": SERVED_BY, "role": "", "at": self._clock()}
+                connection.execute(insert(holders).values(id=holder, name=holder, **who))
+
     def holders(self) -> dict[str, str]:
         """The names of all holders, by id."""
         with self.database.read() as connection:
@@ -186,7 +198,7 @@ class Submissions:
         game, rules = read_rules(text, "the submission")
         with self.database.write() as connection:
             if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
-                raise BadInput(f"holder: there is no certificate holder {visible(holder)}; enter it first")
+                raise BadInput(f"holder: there is no certificate holder {visible(holder)}; {HOW_ENTERED}")
             if supersedes:
                 old = self._found(connection, supersedes)
                 if (old.holder, old.game) != (holder, game.id):

@@ -47,7 +47,7 @@ def where(seen: Seen) -> dict[str, Any]:
     }
 
 
-def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted) -> dict[str, Any]:
+def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted, with_limits: bool = True) -> dict[str, Any]:
     """The whole view, with everything that the caller may do now."""
     game, rules, standing = seen.game, seen.rules, seen.standing
     return {
@@ -62,9 +62,9 @@ def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted) -> d
         "yours": [seat for seat in range(1, rules.boxes + 1) if account and seen.holder(seat) == account],
         "chips": _chips(standing),
         "view": view_of(seen, viewer),
-        "due": None if standing.due is None else _due(standing.due),
+        "due": None if standing.due is None else {**_due(standing.due), **_steps(seen, standing.due)},
         "acts": [act for act in _acts(seen) if permitted(act)],
-        "limits": limits_of(game, rules),
+        **({"limits": limits_of(game, rules)} if with_limits else {}),
     }
 
 
@@ -111,6 +111,25 @@ def _due(due: Due) -> dict[str, Any]:
             return {**told, "procedure": name}
         case Stopped(device=device, instead=instead):
             return {**told, "device": device, "instead": list(instead)}
+
+
+def _steps(seen: Seen, due: Due) -> dict[str, Any]:
+    """The open steps of procedures that are done by hand: their words, who does them, and what they note."""
+    position = seen.standing.position
+    found = [
+        {
+            "procedure": name,
+            "cite": str(step.cite),
+            **({"item": step.item} if step.item else {}),
+            "says": step.says,
+            "who": step.who,
+            "fields": {each.name: each.kind for each in step.fields.values()},
+            **({"must": plain(dict(step.must))} if step.must else {}),
+        }
+        for name in procedures_open(due)
+        for step in undone(seen.game, seen.rules, position.state, position.table.steps, name)
+    ]
+    return {"steps": found} if found else {}
 
 
 def _asked(asked: Asked) -> dict[str, Any]:

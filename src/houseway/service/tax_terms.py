@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from sqlalchemy import insert, inspect, select
 
+from houseway.law import BadInput
 from houseway.law.dates import read_day
+from houseway.law.inputs import visible
+from houseway.law.tax import LocalShare, TaxSettings
 from houseway.money import exact
 from houseway.service.hosted import Sender
-from houseway.service.tax import LocalShare, TaxSettings
 from houseway.store.database import Database
 from houseway.store.shifts_schema import tax_settings
 
@@ -22,7 +24,7 @@ def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Se
         "at": at,
         "actor": sender.actor,
         "role": sender.role,
-        "commenced": settings.commenced.isoformat(),
+        "commenced": settings.commenced.isoformat() if settings.commenced is not None else "",
         "loss_day": settings.loss_day,
         "local_rate": "" if share is None else exact(share.rate),
         "local_source": "" if share is None else share.source,
@@ -39,6 +41,12 @@ def terms_of(database: Database) -> dict[str, TaxSettings]:
         rows = connection.execute(select(tax_settings).order_by(tax_settings.c.number)).all()
     found = {}
     for row in rows:
-        share = LocalShare(Fraction(row.local_rate), row.local_source) if row.local_rate else None
-        found[row.holder] = TaxSettings(read_day(row.commenced), row.loss_day, share)
+        try:
+            share = LocalShare(Fraction(row.local_rate), row.local_source) if row.local_rate else None
+            found[row.holder] = TaxSettings(read_day(row.commenced), row.loss_day, share)
+        except (BadInput, ValueError, ZeroDivisionError) as error:  # a record that was written otherwise, or changed
+            wrong = (
+                f"the kept terms of {visible(row.holder)} cannot be read ({visible(str(error))[:200]}); set them again"
+            )
+            found[row.holder] = TaxSettings(None, wrong=wrong)
     return found

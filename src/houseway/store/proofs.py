@@ -9,18 +9,20 @@ from sqlalchemy import func, insert, select
 
 from houseway.core import Moment
 from houseway.law import BadInput
-from houseway.law.errors import BadArgument
+from houseway.law.errors import BadArgument, nearest
+from houseway.law.inputs import visible
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
+from houseway.records.proofs import consistency, inclusion
 from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.pinned import pinned
 from houseway.store.schema import checkpoints, events, heads, pit, sessions, snapshots
 from houseway.store.session_lines import SessionLines
+from houseway.store.session_tree import SessionTree
 from houseway.store.snapshots import digest_of
 
-Range = tuple[int, int]
 SIGN = "sign one first, with houseway checkpoint"
 
 
@@ -137,58 +139,6 @@ def _last_snapshot(database: Database, table: str, session: int) -> tuple[int, s
 # Proofs
 
 
-def inclusion_ranges(index: int, size: int) -> list[Range]:
-    """The parts of a tree whose roots lead from a leaf to the root, in the order of an inclusion proof."""
-    found: list[Range] = []
-    start, end = 0, size
-    while end - start > 1:
-        middle = start + (1 << ((end - start - 1).bit_length() - 1))
-        if index < middle:
-            found.append((middle, end))
-            end = middle
-        else:
-            found.append((start, middle))
-            start = middle
-    return found[::-1]
-
-
-def consistency_ranges(earlier: int, size: int) -> list[Range]:
-    """The parts of a tree whose roots show that it extends the tree of the first `earlier` leaves."""
-    if earlier in (0, size):
-        return []
-    found: list[Range] = []
-    start, end, whole = 0, size, True
-    while start + (end - start) != earlier:
-        middle = start + (1 << ((end - start - 1).bit_length() - 1))
-        if earlier <= middle:
-            found.append((middle, end))
-            end = middle
-        else:
-            found.append((start, middle))
-            start, whole = middle, False
-    return found[::-1] if whole else [(start, end), *found[::-1]]
-
-
-def range_roots(lines: Iterable[bytes], wanted: Iterable[Range]) -> dict[Range, bytes]:
-    """The root over each of these parts of a journal, from one reading of its lines."""
-    waiting = sorted(set(wanted), reverse=True)
-    found: dict[Range, bytes] = {}
-    active: list[tuple[Range, Peaks]] = []
-    for number, line in enumerate(lines):
-        while waiting and waiting[-1][0] == number:
-            active.append((waiting.pop(), Peaks()))
-        if not active:
-            if not waiting:
-                break
-            continue
-        leaf = (leaf_hash(line),)
-        active = [(part, tree.extended(leaf)) for part, tree in active]
-        if any(part[1] == number + 1 for part, _ in active):
-            found |= {part: tree.root for part, tree in active if part[1] == number + 1}
-            active = [each for each in active if each[0][1] != number + 1]
-    return found
-
-
 def make_receipt(
     database: Database, table: str, session: int | None, round_number: int | None, since: Checkpoint | None = None
 ) -> Receipt:
@@ -206,22 +156,23 @@ def make_receipt(
         if places and places[-1] + 1 < entry.size:
             places.append(places[-1] + 1)  # the line after the round shows that it is whole
         earlier = _earlier(since, signed, table, session)
-        parts = {index: inclusion_ranges(index, entry.size) for index in places}
-        extension = consistency_ranges(earlier.size, entry.size) if earlier is not None else []
-        lines = SessionLines(state, table, session, last=entry.size - 1)
-        roots = range_roots(lines.rows(), [*extension, *(part for each in parts.values() for part in each)])
+        tree = SessionTree(state, None, table, session)
         made = Receipt(houseway=FORMAT, table=table, session=session, checkpoint=as_record(signed))
         if round_number is not None:
             shown = [_line(state, table, session, index) for index in places]
             made["round"] = round_number
             made["lines"] = [
-                ProvenLine(index=index, line=line, proof=[roots[part].hex() for part in parts[index]])
+                ProvenLine(index=index, line=line, proof=_hex(inclusion(tree.root, index, entry.size)))
                 for index, line in zip(places, shown, strict=True)
             ]
         if earlier is not None and since is not None:
-            proof = [roots[part].hex() for part in extension]
+            proof = _hex(consistency(tree.root, earlier.size, entry.size))
             made["since"] = Extension(checkpoint=as_record(since), size=earlier.size, proof=proof)
         return made
+
+
+def _hex(hashes: Iterable[bytes]) -> list[str]:
+    return [each.hex() for each in hashes]
 
 
 def _earlier(since: Checkpoint | None, signed: Checkpoint, table: str, session: int) -> TreeHead | None:
@@ -249,8 +200,12 @@ def _last_session(database: Database, table: str, round_number: int | None) -> i
     with database.read() as connection:
         found = connection.execute(query).scalar()
     if found is None:
-        what = f"no round {round_number} of a table {table}" if round_number is not None else f"no table {table}"
-        raise BadInput(f"{database.address}: there is {what}")
+        with database.read() as connection:
+            known = sorted(set(connection.execute(select(sessions.c.table_id)).scalars()))
+        if table in known:
+            raise BadInput(f"{database.address}: there is no round {round_number} of {table}")
+        right = nearest(table, known) if known else "it has no tables yet"
+        raise BadInput(f'{database.address}: there is no table "{visible(table)}"; {right}')
     return int(found)
 
 

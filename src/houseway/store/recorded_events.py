@@ -17,6 +17,7 @@ from houseway.store.keys import Keys
 from houseway.store.schema import events, secrets
 from houseway.store.session_lines import about
 
+SEATED = ("bought-in", "chips-brought")  # events with which a seat becomes somebody's
 AROUND = ("hash", "mark")  # of a line, beside its event
 
 
@@ -69,7 +70,7 @@ def purchases(
     """Each event after number `since` with which a seat became somebody's: its number, the seat, the account or nothing."""
     of = events.c
     here = (of.table_id == table_id, of.session == session)
-    query = select(of.seq, of.actor, of.role, of.line).where(*here, of.seq > since, of.event == "bought-in")
+    query = select(of.seq, of.actor, of.role, of.line).where(*here, of.seq > since, of.event.in_(SEATED))
     if upto is not None:
         query = query.where(of.seq <= upto)
     found: list[tuple[int, int, str]] = []
@@ -93,4 +94,5 @@ def buyer_of(actor: str, role: str, command: Mapping[str, Any] | None) -> str | 
     """
     if role == Role.PLAYER:
         return actor
-    return str(command.get("account", "")) if command is not None and command.get("do") == "buy-in" else None
+    sold = command is not None and command.get("do") in ("buy-in", "chips-in")
+    return str(command.get("account", "")) if command is not None and sold else None

@@ -35,7 +35,7 @@ from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.pinned import pinned
 from houseway.store.proofs import stored_checkpoints
-from houseway.store.recorded_events import buyer_of
+from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.schema import METADATA, checkpoints, commands, heads, pit, secrets, sessions, snapshots, tables
 from houseway.store.session_files import (
     PIT_FORMAT,
@@ -555,7 +555,7 @@ def _holders(found: Checked) -> dict[str, str]:
     command: dict[str, Any] | None = None
     for row in journal_rows(found.path, verified=True):
         command = row.record.get("command") if row.first == row.number else command
-        if row.record["event"] == "bought-in" and (buyer := buyer_of(row.actor, row.role, command)) is not None:
+        if row.record["event"] in SEATED and (buyer := buyer_of(row.actor, row.role, command)) is not None:
             holders[str(row.record["fields"]["seat"])] = buyer
     return holders
 

@@ -27,9 +27,10 @@ DEFAULTS = {
     "cash_cents": 0,
     "confirmed": False,
     "practice": False,
+    "last_closing_cents": None,
 }  # omitted from records when they have these values
 AS_SENT: frozenset[type] = frozenset((
-    asked.OpenTable, asked.BuyChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
+    asked.OpenTable, asked.BuyChips, asked.BringChips, asked.CashOutChips, asked.PlaceWager, asked.TakeDown, asked.CallWager,
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable, asked.FillTable, asked.CreditTable, asked.TipDealer,
     asked.CountDrop, asked.Correct,
 ))  # fmt: skip  # commands whose fields are simple values

@@ -29,12 +29,16 @@ class ProcedureMode(StrEnum):
 @quick
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open the table for gaming; `procedure` says who completes procedures, `practice` that nothing here is for real."""
+    """Open the table for gaming; `procedure` says who completes procedures, `practice` that nothing here is for real.
+
+    `last_closing_cents`: the inventory with which the table was closed before, where that is known; a difference is recorded.
+    """
 
     procedure: ProcedureMode
     inventory_cents: int
     by: Role
     practice: bool = False
+    last_closing_cents: int | None = None
 
 
 @quick
@@ -44,6 +48,17 @@ class BuyChips:
 
     `account`: whose cash the dealer takes, where players have accounts; nothing is decided by it.
     """
+
+    seat: int
+    cents: int
+    chips: str = ""
+    account: str = ""
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class BringChips:
+    """A player comes to the table with chips, from another table or an earlier session; `chips` and `account` as for cash."""
 
     seat: int
     cents: int
@@ -250,14 +265,16 @@ class Draw:
 
 
 Decidable = (
-    OpenTable | BuyChips | CashOutChips | FillTable | CreditTable | TipDealer | CountDrop | Correct | PlaceWager | TakeDown
-    | CallWager | CallNoMoreBets | EnterResult | Drawn | MakeChoice | ReportIrregularity | DoStep | ReportRepair | CloseTable
+    OpenTable | BuyChips | BringChips | CashOutChips | FillTable | CreditTable | TipDealer | CountDrop | Correct | PlaceWager
+    | TakeDown | CallWager | CallNoMoreBets | EnterResult | Drawn | MakeChoice | ReportIrregularity | DoStep | ReportRepair
+    | CloseTable
 )  # fmt: skip
 Command = Decidable | Draw
 
 DO: Mapping[type[Any], str] = {
     OpenTable: "open",
     BuyChips: "buy-in",
+    BringChips: "chips-in",
     CashOutChips: "cash-out",
     FillTable: "fill",
     CreditTable: "credit",

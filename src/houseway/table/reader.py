@@ -237,12 +237,22 @@ def _open(given: _Reading) -> asked.OpenTable:
     procedure = given.text("procedure", MODES, f"one of {', '.join(MODES)}")
     cents, by = given.cents("inventory_cents", least=0), given.role(Role.FLOORPERSON)
     practice = "practice" in given.left and given.yes("practice")
-    return asked.OpenTable(asked.ProcedureMode(procedure), cents, by, practice)
+    before = given.cents("last_closing_cents", least=0) if "last_closing_cents" in given.left else None
+    return asked.OpenTable(asked.ProcedureMode(procedure), cents, by, practice, before)
 
 
 def _buy_in(given: _Reading) -> asked.BuyChips:
-    account = given.words("account", LONGEST_ACCOUNT, '"anna"') if "account" in given.left else ""
+    account = _account(given)
     return asked.BuyChips(given.seat(), given.cents(), given.chips(), account)
+
+
+def _chips_in(given: _Reading) -> asked.BringChips:
+    account = _account(given)
+    return asked.BringChips(given.seat(), given.cents(), given.chips(), account)
+
+
+def _account(given: _Reading) -> str:
+    return given.words("account", LONGEST_ACCOUNT, '"anna"') if "account" in given.left else ""
 
 
 def _cash_out(given: _Reading) -> asked.CashOutChips:
@@ -364,6 +374,7 @@ def _draw(given: _Reading) -> asked.Draw:
 
 READERS: Mapping[str, Callable[[_Reading], asked.Command]] = {
     "buy-in": _buy_in,
+    "chips-in": _chips_in,
     "cash-out": _cash_out,
     "fill": _fill,
     "credit": _credit,

@@ -429,7 +429,7 @@ def _leaves_open(due: Due, command: asked.Command) -> bool:
     match command:
         case asked.PlaceWager(id=wager):
             return isinstance(due, Wagers) and wager in due.takes
-        case asked.BuyChips() | asked.ReportIrregularity() | asked.CallNoMoreBets() | asked.Draw():
+        case asked.BuyChips() | asked.BringChips() | asked.ReportIrregularity() | asked.CallNoMoreBets() | asked.Draw():
             return True
     return False
 

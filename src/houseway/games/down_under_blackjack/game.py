@@ -80,10 +80,11 @@ GAME = Game(
         policy=advice.policy,
         counted=advice.counted,
         takes_long=(BET,),
+        worth=advice.worth,
         setups=walk.setups,
         supporting_wagers=walk.supporting_wagers,
     ),
     simulate=CardSimulation(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
-    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, hint=_hint),
+    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, claims=advice.CLAIMS, hint=_hint),
     learn=AGENT,
 )

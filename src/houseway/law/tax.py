@@ -60,11 +60,15 @@ class LocalShare:
 
 @dataclass(frozen=True, slots=True)
 class TaxSettings:
-    """What is a holder's own: when its table game operations commenced, how a loss is treated, and the local share."""
+    """What is a holder's own: when its table game operations commenced, how a loss is treated, and the local share.
 
-    commenced: date
+    `commenced` is None where the kept terms cannot be read, and `wrong` says why: then no tax is computed.
+    """
+
+    commenced: date | None
     loss_day: str = NO_TAX
     local_share: LocalShare | None = None
+    wrong: str = ""
 
     def __post_init__(self) -> None:
         if self.loss_day not in LOSS_DAYS:
@@ -73,20 +77,24 @@ class TaxSettings:
 
 @dataclass(frozen=True, slots=True)
 class TaxDay:
-    """The tax of a holder for one gaming day; `exact_tax` and `exact_local` are cents before rounding."""
+    """The tax of a holder for one gaming day; `exact_tax` and `exact_local` are cents before rounding.
+
+    Where it cannot be computed, `rate` and `exact_tax` are None and `missing` says why.
+    """
 
     holder: str
     day: date
     revenue: int
     taxed: int  # revenue that is taxed: none of a loss, and less what is carried from earlier losses
-    rate: Fraction
-    exact_tax: Fraction
+    rate: Fraction | None
+    exact_tax: Fraction | None
     exact_local: Fraction | None
+    missing: str = ""
 
     @property
-    def tax(self) -> int:
+    def tax(self) -> int | None:
         """Whole cents."""
-        return half_up(self.exact_tax)
+        return None if self.exact_tax is None else half_up(self.exact_tax)
 
     @property
     def local(self) -> int | None:
@@ -100,10 +108,11 @@ class TaxDay:
             "day": self.day.isoformat(),
             "revenue_cents": self.revenue,
             "taxed_cents": self.taxed,
-            "rate": exact(self.rate),
+            "rate": None if self.rate is None else exact(self.rate),
             "tax_cents": self.tax,
-            "tax_exact": exact(self.exact_tax),
+            "tax_exact": None if self.exact_tax is None else exact(self.exact_tax),
             "local_share_cents": self.local,
+            **({"missing": self.missing} if self.missing else {}),
         }
 
 
@@ -146,6 +155,12 @@ def rate_on(day: date, commenced: date) -> Fraction:
     raise AssertionError("the rates cover every day after the commencement")
 
 
+def _rate(day: date, settings: TaxSettings) -> Fraction:
+    if settings.commenced is None:
+        raise BadInput(settings.wrong)
+    return rate_on(day, settings.commenced)
+
+
 def half_up(cents: Fraction) -> int:
     """The nearest whole cent; half a cent is rounded up."""
     return (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
@@ -155,7 +170,11 @@ def taxes(holder: str, revenue: Iterable[tuple[date, int]], settings: TaxSetting
     """The tax for each gaming day, given the revenue of all tables of a holder on it, in the order of days."""
     found, loss = [], 0
     for day, cents in sorted(revenue):
-        rate = rate_on(day, settings.commenced)
+        try:
+            rate = _rate(day, settings)
+        except BadInput as error:
+            found.append(TaxDay(holder, day, cents, 0, None, None, None, str(error)))
+            continue
         taxed = max(cents, 0)
         if settings.loss_day == CARRIED:
             used = min(loss, taxed)
@@ -179,6 +198,8 @@ def says(settings: TaxSettings) -> list[str]:
     """The terms in words, with their sources."""
     law, share = tax_law(), settings.local_share
     (first, later), since = law.rates, settings.commenced
+    if since is None:
+        return [f"Tax: not computed. {settings.wrong[0].upper()}{settings.wrong[1:]}."]
     until = anniversary(since, later.from_year)
     rates = f"{int(first.rate * 100)}% from {since}, {int(later.rate * 100)}% from {until} on"
     lines = [f"Tax on gross table game revenue: {rates} ({law.source})."]
@@ -196,6 +217,8 @@ def says(settings: TaxSettings) -> list[str]:
 
 def in_words(day: TaxDay) -> str:
     """One day's tax as a sentence."""
+    if day.rate is None or day.tax is None:
+        return f"{day.day}: revenue {dollars(day.revenue)}, no tax computed: {day.missing}"
     local = "" if day.local is None else f"; local share {dollars(day.local)}"
     percent = int(day.rate * 100)
     return (

@@ -1,0 +1,61 @@
+"""What names, passwords and roles an account may have."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from houseway.law import BadInput
+from houseway.law.inputs import visible
+from houseway.service.access import EVERY_ROLE, NO_HOLDER, Office
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 200
+LONGEST_NAME = 60
+
+
+def normal(password: str) -> str:
+    """A password in the one form that is hashed."""
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "replace").decode()
+
+
+def name_key(name: str) -> str:
+    """A name as it is compared: without case and forms of letters, and never longer than its column."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name[:LONGEST_NAME]).casefold())
+    return folded.encode("utf-8", "replace").decode().replace("\x00", "?")[:120]
+
+
+def proper_name(name: str) -> str:
+    """A name as it is kept, or BadInput."""
+    name = unicodedata.normalize("NFKC", name).strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadInput(f'name: "{visible(name[:80])}" is not a name; write 1 to {LONGEST_NAME} printable letters')
+    return name
+
+
+def proper_password(password: str, name: str) -> str:
+    """A password as it is hashed; BadInput never repeats it."""
+    written = normal(password)
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or len(written) > 2 * LONGEST_PASSWORD:
+        raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters")
+    if name_key(written[:LONGEST_NAME]) == name_key(name):
+        raise BadInput("password: it must not be the name of the account")
+    return written
+
+
+def proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
+    """Roles that fit together and belong to this holder, or BadInput."""
+    wanted = tuple(dict.fromkeys(roles))
+    for role in wanted:
+        if role not in EVERY_ROLE:
+            raise BadInput(f'roles: "{visible(role)}" is not a role; there are {", ".join(EVERY_ROLE)}')
+    if not wanted:
+        raise BadInput(f"roles: an account needs at least one; there are {', '.join(EVERY_ROLE)}")
+    if len(holder) > LONGEST_NAME or not holder.isprintable():
+        raise BadInput(f"holder: write at most {LONGEST_NAME} printable letters")
+    needs = [role for role in wanted if role not in NO_HOLDER]
+    if needs and not holder:
+        raise BadInput(f"holder: {needs[0]} belongs to a certificate holder or manufacturer; name it")
+    board = [role for role in wanted if role in NO_HOLDER and role not in ("player", Office.ADMINISTRATOR)]
+    if board and holder:
+        raise BadInput(f"holder: {board[0]} is an office of the Board and belongs to no holder; leave it out")
+    return tuple(str(role) for role in wanted)

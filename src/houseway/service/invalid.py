@@ -1,0 +1,97 @@
+"""Requests that do not fit their form, told in plain words: what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi.dependencies.models import Dependant
+from starlette.requests import HTTPConnection
+
+from houseway.law.errors import nearest, one_of, shown
+from houseway.service.problems import Problem
+
+MOST_TOLD = 3  # in one sentence; `errors` lists more
+MOST_LISTED = 20
+PLACES = ("body", "query", "header", "path", "cookie")
+WRAPPED = 'send {"command": {"do": …}, "expect": {"seq": …}}: the command stands in "command"'
+SECRET = ("password", "old", "new", "secret")  # fields that are never repeated
+KINDS: Mapping[str, str] = {
+    "int": "a whole number",
+    "string": "text",
+    "bool": "true or false",
+    "dict": "an object",
+    "model": "an object",
+    "list": "a list",
+    "date": "a date like 2026-11-17",
+}
+
+
+def invalid(errors: Iterable[Mapping[str, Any]], body: object = None) -> Problem:
+    """The problem of a request that a model refuses."""
+    if isinstance(body, Mapping) and "do" in body and "command" not in body:
+        return Problem("bad-request", "the command is not in its envelope", right=WRAPPED)
+    found = [_told(each) for each in errors]
+    detail = "; ".join(
+        f"{each['where']}: {each['what']}" if each["where"] else each["what"] for each in found[:MOST_TOLD]
+    )
+    right = "; ".join(dict.fromkeys(each["right"] for each in found[:MOST_TOLD] if each["right"]))
+    return Problem("bad-request", detail, right=right, more={"errors": found[:MOST_LISTED]})
+
+
+def _told(error: Mapping[str, Any]) -> dict[str, str]:
+    """One error: its place, what is wrong and what would be right."""
+    place: Sequence[Any] = error["loc"]
+    named = ".".join(str(part) for part in (place[1:] if place and place[0] in PLACES else place))
+    what, right = _words(str(error["type"]), error.get("ctx") or {}, error.get("input"), named)
+    return {"where": named, "what": what, "right": right}
+
+
+def _words(kind: str, bounds: Mapping[str, Any], given: object, named: str) -> tuple[str, str]:
+    field = named.rpartition(".")[2] or "the body"
+    wrong = shown(given) if isinstance(given, str | int | bool) and field not in SECRET else "this"
+    match kind:
+        case "missing":
+            return "is missing", f"add {field}"
+        case "extra_forbidden":
+            return "is not a field here", f"leave {field} out"
+        case "string_too_long" | "too_long":
+            return "is too long", f"write at most {bounds.get('max_length')}"
+        case "string_too_short" | "too_short":
+            return "is too short", f"write at least {bounds.get('min_length')}"
+        case "greater_than_equal" | "greater_than":
+            return f"{wrong} is too small", f"write at least {bounds.get('ge', bounds.get('gt'))}"
+        case "less_than_equal" | "less_than":
+            return f"{wrong} is too large", f"write at most {bounds.get('le', bounds.get('lt'))}"
+        case "literal_error" | "enum":
+            return f"{wrong} is not one of these", f"write {bounds.get('expected')}"
+        case "string_pattern_mismatch" if bounds.get("pattern") == DAY:
+            return f"{wrong} is not a date", "write it like 2026-11-17"
+        case "string_pattern_mismatch":
+            return f"{wrong} has letters that cannot be here", f"write {field} with other letters"
+        case "json_invalid":
+            return "is not JSON", "send one JSON object"
+    wanted = next((words for name, words in KINDS.items() if kind.startswith(name)), "")
+    return f"{wrong} does not fit", f"write {wanted}" if wanted else "look at its schema in /v1/openapi.json"
+
+
+DAY = r"^[0-9-]*$"
+
+
+def _parameters(dependant: Dependant) -> set[str]:
+    """The parameters of an address, with those of what it depends on."""
+    own = {each.alias for each in dependant.query_params}
+    return own.union(*(_parameters(each) for each in dependant.dependencies))
+
+
+async def refuse_unknown_query(connection: HTTPConnection) -> None:
+    """Refuse a question with a parameter that the address does not have: it would be answered as if it were not there."""
+    dependant = getattr(connection.scope.get("route"), "dependant", None)
+    if dependant is None or connection.scope["type"] != "http":
+        return
+    known = sorted(_parameters(dependant))
+    for name in connection.query_params:
+        if name not in known:
+            there = f"there are {one_of(known)}" if known else "there are none"
+            right = nearest(name, known) if known else "leave it out"
+            raise Problem("bad-request", f"{shown(name)} is not a parameter of this address; {there}", right=right)
