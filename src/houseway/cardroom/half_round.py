@@ -98,8 +98,8 @@ def deals_from(shuffler: str) -> str:
 
 
 def room_for_name(
-    text: str, y: int, cites: tuple[Citation, ...], most: int = 560
+    text: str, y: int, cites: tuple[Citation, ...], most: int = 560, width: int = 7_200
 ) -> tuple[Box, tuple[Inscription, ...]]:
     """Where the holder's name or logo goes in front of the dealer, and the name as large as it fits there."""
-    box = (RADIUS - 3_600, y, 7_200, 950)
+    box = (RADIUS - width // 2, y, width, 950)
     return box, words_in((text,), box, most, cites=cites)

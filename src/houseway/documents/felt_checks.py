@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import combinations
 
 from houseway.core.felt import Felt, Inscription, missing
 from houseway.core.lettering import CAP_HEIGHT
-from houseway.numerics.curves import bent_box, contains, overlap, shrunk, words_box
+from houseway.numerics.curves import bent_box, contains, near_pairs, overlap, shrunk, words_box
 
 EDGE = 6  # an outline may lie on the edge itself
 
@@ -19,9 +18,9 @@ def problems(felt: Felt, catalogue: Collection[str]) -> tuple[str, ...]:
 
 def _overlaps(felt: Felt) -> Iterator[str]:
     areas = [each for each in felt.bettings if not each.spot]
-    for one, other in combinations(areas, 2):
-        if overlap(one.outline, other.outline):
-            yield f"{one.id} and {other.id} overlap"
+    for one, other in sorted(near_pairs([each.outline for each in areas])):
+        if overlap(areas[one].outline, areas[other].outline):
+            yield f"{areas[one].id} and {areas[other].id} overlap"
 
 
 def _outside(felt: Felt) -> Iterator[str]:
@@ -46,14 +45,17 @@ def _words(felt: Felt) -> Iterator[str]:
     for each, box in boxes:
         if not all(contains(edge, point) for point in box):
             yield f"the words {each.text!r} go beyond the felt"
-        for area in areas:
-            inside = [contains(area.outline, corner) for corner in box]
-            if any(inside) and not all(inside):
-                yield f"the words {each.text!r} cross the border of {area.id}"
-                break
-    for (one, first), (other, second) in combinations(boxes, 2):
-        if overlap(first, second):
-            yield f"the words {one.text!r} and {other.text!r} overlap"
+    words, count = [box for _, box in boxes], len(areas)
+    for one, other in sorted(near_pairs([*(area.outline for area in areas), *words])):
+        if one >= count:
+            first, second = boxes[one - count], boxes[other - count]
+            if overlap(first[1], second[1]):
+                yield f"the words {first[0].text!r} and {second[0].text!r} overlap"
+        elif other >= count:
+            each, box = boxes[other - count]
+            inside = {contains(areas[one].outline, corner) for corner in box}
+            if len(inside) == 2:
+                yield f"the words {each.text!r} cross the border of {areas[one].id}"
 
 
 def box_of(each: Inscription) -> tuple[tuple[int, int], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, radians, sin
 
@@ -85,6 +86,20 @@ def shrunk(outline: Outline, by: int) -> Outline:
         long = hypot(right, down) or 1
         moved.append((x + round(side * by * 1.42 * right / long), y + round(side * by * 1.42 * down / long)))
     return tuple(moved)
+
+
+def near_pairs(outlines: Sequence[Outline]) -> Iterator[tuple[int, int]]:
+    """The places of all pairs whose boxes share a point, each once, the earlier one first; others are apart."""
+    boxes = [_box(outline) for outline in outlines]
+    order = sorted(range(len(boxes)), key=lambda n: boxes[n][0][0])
+    for k, one in enumerate(order):
+        (_, top), (right, bottom) = boxes[one]
+        for other in order[k + 1 :]:
+            (left, upper), (_, lower) = boxes[other]
+            if left > right:
+                break
+            if upper <= bottom and top <= lower:
+                yield min(one, other), max(one, other)
 
 
 def _boxes_meet(one: Outline, other: Outline) -> bool:

@@ -56,7 +56,8 @@ def draw_felt(rules: Rules) -> Felt:
 def _equipment(rules: Rules) -> tuple[Mark, ...]:
     tip_box = rules.option("tip_box") == "beside-dealer"
     device = deals_from(str(rules.option("shuffler")))
-    return dealers_side((RACK,), (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box)
+    rack = (RACK,) if RACK in rules.cites else ()  # only the final text speaks of it
+    return dealers_side(rack, (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box)
 
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:

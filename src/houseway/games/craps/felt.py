@@ -21,6 +21,7 @@ FIRE, FIRE_BROUGHT, FIRE_SAID = (Citation(f"623a.2(f)({n})") for n in range(1, 4
 LONG, SHORT, HEIGHT = 144 * INCH, 96 * INCH, 48 * INCH  # twelve feet and eight: customary, and within the law
 SIDE = 600  # from the wall to the middle of a Fire Bet area
 FIRE_RADIUS = 290
+TURN = 1_100  # how far from a corner the line of Fire Bet areas turns
 
 
 def draw_felt(rules: Rules) -> Felt:
@@ -59,12 +60,8 @@ def _fire_areas(rules: Rules) -> int:
 
 def _fire(board: Board, areas: int, width: int, mini: bool) -> None:
     """623a.2(f)(1): around the perimeter, numbered clockwise, area 1 first at the boxperson's left."""
-    right = areas - areas // 2
-    tracks = (
-        [(_around(width, HEIGHT, first=True, last=True), areas)]
-        if mini
-        else [(_around(width, HEIGHT, first=True), right), (_around(width, HEIGHT, last=True), areas - right)]
-    )
+    right = max(1, areas // 4) if mini else areas - areas // 2
+    tracks = [(_around_right(width, mini), right), (_around_left(width, mini), areas - right)]
     number = 0
     for track, count in tracks:
         for n in range(count):
@@ -74,15 +71,17 @@ def _fire(board: Board, areas: int, width: int, mini: bool) -> None:
             board.write((str(number),), (x - 190, y - 190, 380, 380), 300, cites=(FIRE,))
 
 
-def _around(width: int, height: int, first: bool = False, last: bool = False) -> tuple[Point, ...]:
-    """The line on which Fire Bet areas lie: down the right end and along the side, then along it and up the left end."""
-    below, corner = height - SIDE, 1_100
-    right = ((width - SIDE, 1_500), (width - SIDE, height - corner - 500), (width - SIDE - corner, below))
-    left = ((SIDE + corner, below), (SIDE, height - corner - 500), (SIDE, 1_500))
-    if first and last:
-        return (*right, *left)
-    stick = WIDE // 2  # nobody bets where the stickperson stands
-    return (*right, (width // 2 + stick, below)) if first else ((width // 2 - stick, below), *left)
+def _around_right(width: int, mini: bool) -> tuple[Point, ...]:
+    """The line of Fire Bet areas down the right end and, at a long table, along the side to the stickperson."""
+    below = HEIGHT - SIDE
+    end = ((width - SIDE, 1_500), (width - SIDE, HEIGHT - TURN - 500))
+    return end if mini else (*end, (width - SIDE - TURN, below), (width // 2 + WIDE // 2, below))
+
+
+def _around_left(width: int, mini: bool) -> tuple[Point, ...]:
+    """The line from the stickperson along the side and up the left end."""
+    below, start = HEIGHT - SIDE, RIGHT if mini else width // 2 - WIDE // 2
+    return ((start, below), (SIDE + TURN, below), (SIDE, HEIGHT - TURN - 500), (SIDE, 1_500))
 
 
 def _along(track: tuple[Point, ...], part: int, of: int) -> Point:

@@ -40,7 +40,7 @@ def draw_felt(rules: Rules) -> Felt:
     """The dealer's three areas, the notices along the arc, the insurance line, and a position for each player."""
     holder, seats = str(rules.option("holder")), stations(rules.boxes)
     signs = draw_layout(rules).signs
-    logo, name = room_for_name(holder, 2_800, (NAME,), 460)
+    logo, name = room_for_name(holder, 2_700, (NAME,), 460, 4_800)
     hands = _hands()
     return Felt(
         "Down Under Blackjack", holder, WIDTH, HEIGHT, tuple(each for seat in seats for each in _position(seat, rules)),
