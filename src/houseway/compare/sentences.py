@@ -196,6 +196,11 @@ def equal_line(odds_changes: Sequence[OddsChange]) -> str:
     return f"The same under both: {listed(same)}." if same and len(same) < len(odds_changes) else ""
 
 
+def named_together(group: Sequence[OddsChange]) -> str:
+    """The names of wagers with the same figures."""
+    return listed([worth.name for worth in group], 3)
+
+
 def round_head(found: Found) -> str:
     """The line above an example."""
     return (
