@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from houseway.compare import Comparison
-    from houseway.compare.rounds import Found
+    from houseway.compare.round_results import Found
     from houseway.odds.traces import Record
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
-from houseway.compare.rounds import Found
+from houseway.compare.round_results import Found
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,

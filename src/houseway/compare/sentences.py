@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example
-from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
+from houseway.compare.round_results import Found, Rounds, Walked
+from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
 from houseway.core import in_words
