@@ -30,9 +30,13 @@ def worth(*handles: str, rounds: int | None = None, tables: int = 1, cost_cents:
     return fiscal(joker().odds_changes, Volumes(read_handles(handles, rounds), rounds, tables, None, cost_cents))
 
 
+def cents(was: int, now: int) -> tuple[Fraction, Fraction]:
+    return Fraction(was), Fraction(now)
+
+
 def test_revenue_is_the_handle_times_the_house_edge() -> None:
     found = worth("joker=54/day")
-    assert found.revenue == (800, 700)
+    assert found.revenue == cents(800, 700)
     (wager,) = found.wagers
     assert (wager.name, wager.edges) == ("joker", (Fraction(8, 54), Fraction(7, 54)))
 
@@ -88,7 +92,7 @@ def test_a_handle_in_all_is_spread_evenly_and_bounded() -> None:
     found = worth("378/day")
     assert len(found.wagers) == 7 and {wager.handle for wager in found.wagers} == {5400}
     assert found.revenue[1] - found.revenue[0] == -100
-    assert found.spread == (-700, 0)
+    assert found.spread == cents(-700, 0)
     assert "The handle is spread evenly over 7 wagers, since it is given in all." in found.assumptions
 
 
@@ -112,7 +116,7 @@ def test_a_loss_is_not_taxed() -> None:
     """At 60 to 1 the joker gives 7/54 away: no tax, and the whole difference is the holder's."""
     found = compare_specs("big-six", "big-six,payout.joker=60 to 1")
     loss = fiscal(found.odds_changes, Volumes((Handle(5400, "joker"),)))
-    assert loss.revenue == (800, -700) and loss.taxed[0].tax == (112, 0)
+    assert loss.revenue == cents(800, -700) and loss.taxed[0].tax == cents(112, 0)
     assert loss.taxed[0].change == -700 - 688 and loss.pace is None
 
 
@@ -121,14 +125,14 @@ def test_the_strategy_is_the_first_or_the_one_that_is_named() -> None:
     usual = fiscal(changes, Volumes((Handle(62_200, "initial"),)))
     named = fiscal(changes, Volumes((Handle(62_200, "initial"),), strategy="surrender"))
     assert usual.wagers[0].name == "initial (go-to-war)" and "Players play go-to-war." in usual.assumptions
-    assert named.revenue == (2300, 2300)  # 23/622 of it
+    assert named.revenue == cents(2300, 2300)  # 23/622 of it
     with pytest.raises(BadInput, match="'surender' is no strategy of initial; did you mean surrender"):
         fiscal(changes, Volumes((Handle(100, "initial"),), strategy="surender"))
 
 
 def test_a_situation_is_named_where_worths_differ() -> None:
     changes = compare_specs('craps,wagers=["pass"]', 'craps,wagers=["pass"]', most=1).odds_changes
-    assert fiscal(changes, Volumes((Handle(100, "odds:pass@point-4"),))).revenue == (0, 0)
+    assert fiscal(changes, Volumes((Handle(100, "odds:pass@point-4"),))).revenue == cents(0, 0)
     with pytest.raises(BadInput, match="odds:pass@point-4=5000/day"):
         fiscal(changes, Volumes((Handle(100, "odds:pass"),)))
     with pytest.raises(BadInput, match="is no situation of it"):

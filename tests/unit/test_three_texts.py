@@ -102,7 +102,7 @@ def test_every_outcome_is_about_a_proposal(game: str) -> None:
 def test_651a_what_became_of_exhibit_a() -> None:
     """As one reads it in the three texts."""
     found = war()
-    became = {each.cites[0]: each.became for each in found.proposals}
+    became = {str(each.cites[0]): each.became for each in found.proposals}
     assert found.counts == {ADOPTED: 7, CHANGED: 9, REFUSED: 3}
     assert became["651a.10(3)"] == became["651a.9(g)"] == became["651a.9(c)(2)"] == ADOPTED
     assert became["651a.2(a)"] == became["651a.9(g)(3)"] == became["651a.3(b)"] == CHANGED

@@ -20,7 +20,7 @@ from houseway.compare import Comparison, compare_specs, effects
 from houseway.compare.page import page
 from houseway.compare.rounds import Bounds, rounds
 from houseway.compare.specs import read_spec
-from houseway.compare.value_changes import odds_changes
+from houseway.compare.value_changes import grouped, odds_changes
 from houseway.core.counted import CountedOdds
 from houseway.games import find_game, games, load
 from houseway.law import BadInput, Unlawful
@@ -105,6 +105,24 @@ def test_two_readings_that_move_nothing_are_a_difference_that_no_player_sees() -
     found = compare_specs("big-six", "big-six,reading.verbal_wagers=not-accepted")
     assert found.differs and not found.player_differs
     assert found.answer.startswith("No: in every round that was walked")
+
+
+@law("621a.10(k)")
+def test_621a_10_k_a_wager_that_depends_on_the_stake_on_one_side_only_is_one_wager() -> None:
+    """Rounded to a quarter, the vigorish of a $1.00 wager is 25 cents; exact, it is 5 cents at any stake."""
+    specs = [read_spec(each) for each in ("pai-gow", "pai-gow,vigorish.rounding_cents=25")]
+    found = odds_changes(specs[0].game, (specs[0].rules, specs[1].rules))
+    assert [each.name for each in found] == [f"wager (a wager of $1.00, {how})" for how in ("house-way", "optimal")]
+    for each in found:
+        assert each.was is not None and each.now is not None and each.was.expected > each.now.expected
+        assert {max(row.distribution) for row in (each.was, each.now)} == {Fraction(95, 100), Fraction(75, 100)}
+
+
+def test_wagers_with_the_same_figures_are_told_together() -> None:
+    found = compare_specs("sic-bo", "sic-bo,reading.two_of_a_kind=exactly-two")
+    (group,) = grouped(found.odds_changes)
+    assert [each.row.id for each in group] == [f"two-of-a-kind:{value}" for value in range(1, 7)]
+    assert "two-of-a-kind:1, two-of-a-kind:2, two-of-a-kind:3, and 3 more" in page(found)
 
 
 def test_the_same_side_twice_does_not_differ() -> None:

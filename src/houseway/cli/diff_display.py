@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from houseway.compare import Comparison
-    from houseway.compare.rounds import Found
+    from houseway.compare.round_results import Found
     from houseway.odds.traces import Record
 
 
@@ -138,7 +138,8 @@ def _worths(out: Console, found: Comparison) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from houseway.compare.sentences import PART_OF_A_ROUND, figure
+    from houseway.compare.sentences import PART_OF_A_ROUND, figure, named_together
+    from houseway.compare.value_changes import grouped
     from houseway.odds import percent
 
     differing = [worth for worth in found.odds_changes if worth.differs]
@@ -148,8 +149,8 @@ def _worths(out: Console, found: Comparison) -> None:
     table.add_column("wager", style="bold")
     for heading in ("figure", *found.names, "change"):
         table.add_column(heading, justify="left" if heading == "figure" else "right")
-    for worth in differing:
-        head = worth.name
+    for group in grouped(differing):
+        worth, head = group[0], named_together(group)
         for name in ("win", "push", "lose", "expected", "variance"):
             was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
             change = worth.difference(name)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.compare.effects import SPEC_EFFORT, Effects, effects
-from houseway.compare.rounds import Bounds, Rounds
+from houseway.compare.round_results import Rounds
+from houseway.compare.rounds import Bounds
 from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
 from houseway.compare.specs import Spec, read_spec

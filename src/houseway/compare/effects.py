@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cache import keep_bytes, look_bytes
-from houseway.compare.rounds import Bounds, Rounds, rounds
+from houseway.compare.round_results import Rounds
+from houseway.compare.rounds import Bounds, rounds
 from houseway.compare.settings import Alike
 from houseway.compare.value_changes import OddsChange, odds_changes
 from houseway.compare.variants import Variant, variants

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
-from houseway.compare.rounds import Found
+from houseway.compare.round_results import Found
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
@@ -19,6 +19,7 @@ from houseway.compare.sentences import (
     gained,
     likely,
     looked_at,
+    named_together,
     not_compared,
     other_settings,
     round_head,
@@ -27,7 +28,7 @@ from houseway.compare.sentences import (
     worth_line,
 )
 from houseway.compare.texts import TextChange
-from houseway.compare.value_changes import OddsChange
+from houseway.compare.value_changes import OddsChange, grouped
 from houseway.law import Paragraph
 from houseway.odds import percent
 from houseway.odds.traces import SettledWager, Trace
@@ -195,13 +196,14 @@ def _worths(found: Comparison) -> str:
     differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return ""
-    rows = "".join(_worth(worth) for worth in differing)
+    rows = "".join(_worth(group) for group in grouped(differing))
     within = f"<p class=dim>{PART_OF_A_ROUND}</p>" if any(worth.within for worth in differing) else ""
     return table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
-def _worth(worth: OddsChange) -> str:
-    rows: list[str] = []
+def _worth(group: Sequence[OddsChange]) -> str:
+    """The figures of wagers that have the same."""
+    worth, rows = group[0], list[str]()
     for name in ("win", "push", "lose", "expected", "variance"):
         was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
         if was == now:
@@ -211,7 +213,7 @@ def _worth(worth: OddsChange) -> str:
         more = "" if change is None else figure(change, signed=True)
         if name == "expected" and change:
             more += f" <small>{'+' if change > 0 else ''}{percent(change)}</small>"
-        head = f"<th scope=row>{escape(worth.name)}</th>" if not rows else "<th></th>"
+        head = f"<th scope=row>{escape(named_together(group))}</th>" if not rows else "<th></th>"
         rows.append(f"<tr>{head}<td>{name}</td>{cells}<td>{more}</td></tr>")
     return "".join(rows)
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example
-from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
+from houseway.compare.round_results import Found, Rounds, Walked
+from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
 from houseway.core import in_words
@@ -194,6 +195,11 @@ def equal_line(odds_changes: Sequence[OddsChange]) -> str:
     """A line that lists the wagers with the same odds; empty if that says nothing."""
     same = [worth.name for worth in odds_changes if not worth.differs]
     return f"The same under both: {listed(same)}." if same and len(same) < len(odds_changes) else ""
+
+
+def named_together(group: Sequence[OddsChange]) -> str:
+    """The names of wagers with the same figures."""
+    return listed([worth.name for worth in group], 3)
 
 
 def round_head(found: Found) -> str:
