@@ -12,8 +12,9 @@ from houseway.records.house_file import HouseSecrets
 from houseway.records.reading import read_events
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
+from houseway.store.audit_findings import Asked
 from houseway.store.database import Database
-from houseway.store.database_audit import Asked, audit_database
+from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
 from houseway.store.schema import commands, events, heads, postings
 from houseway.store.session_lines import SessionLines, session_secrets

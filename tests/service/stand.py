@@ -11,8 +11,9 @@ from typing import Any, cast
 from houseway.core import AnyGame, Fill, Moment, Outcome, seat_of
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source
-from houseway.service.access import Forbidden, Principal, permit
+from houseway.service.access import Forbidden, Principal
 from houseway.service.hosted import Hosted, Standing
+from houseway.service.permits import permit
 from houseway.table import Table, ticking
 from houseway.table.decide import decide
 from houseway.table.house import Committed, Shown

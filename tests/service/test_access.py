@@ -14,11 +14,10 @@ from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.law.approval import BODIES
 from houseway.numerics.sources import ManualSource
-from houseway.service import access
+from houseway.service import permits
 from houseway.service.access import (
     ACTIONS,
     EVERY_ROLE,
-    PERMITS,
     Forbidden,
     Hidden,
     Office,
@@ -32,6 +31,7 @@ from houseway.service.access import (
     viewer,
 )
 from houseway.service.hosted import Hosted
+from houseway.service.permits import PERMITS
 from houseway.table.reader import READERS
 from service.stand import BOARD, CREW, HOLDER, LADDER, OFFICES, ROLES, Row, Stand, reports, rows, somebody, stand
 from support import law
@@ -83,7 +83,7 @@ def test_every_role_and_every_command_is_in_the_matrix() -> None:
 
 def test_a_command_that_is_not_listed_is_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     at = stand(*load("sic-bo"))
-    monkeypatch.setattr(access, "PERMITS", {name: each for name, each in PERMITS.items() if name != "close"})
+    monkeypatch.setattr(permits, "PERMITS", {name: each for name, each in PERMITS.items() if name != "close"})
     for role in ROLES:
         with pytest.raises(Forbidden, match="not for anybody"):
             at.permit(somebody(role), {"do": "close"})

@@ -11,9 +11,10 @@ from sqlalchemy import select
 
 import houseway
 from houseway.core import Event
-from houseway.service.access import Forbidden, Principal, permit, viewer
+from houseway.service.access import Forbidden, Principal, viewer
 from houseway.service.hosted import Answer, Expected, Given, Hosted
 from houseway.service.people import People
+from houseway.service.permits import permit
 from houseway.service.pit import Pit
 from houseway.service.reading import Records
 from houseway.service.submissions import read_rules

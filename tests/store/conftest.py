@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from houseway.store.database import Database, open_database
+from houseway.store.exporting import export_folder
+from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
-from houseway.store.transfer import Named, export_folder, import_path
 from service.stores import STORES, new_database
 from store.playing import NOW, played
 

@@ -18,8 +18,9 @@ from sqlalchemy.exc import DataError, IntegrityError
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.service.pit import Pit
+from houseway.store.audit_findings import Asked, Kept, PitAudit
 from houseway.store.database import Database, open_database, sqlite_path
-from houseway.store.database_audit import Asked, Kept, PitAudit, audit_database
+from houseway.store.database_audit import audit_database
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
 from store.conftest import KEYS

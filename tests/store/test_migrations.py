@@ -15,10 +15,11 @@ from sqlalchemy import MetaData, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from houseway import store as stores_package
+from houseway.store.audit_findings import Asked
 from houseway.store.database import MIGRATIONS, Database, newest_version, open_database
-from houseway.store.database_audit import Asked, audit_database
+from houseway.store.database_audit import audit_database
+from houseway.store.manifests import all_tables
 from houseway.store.schema import APPEND_ONLY, METADATA
-from houseway.store.transfer import all_tables
 from service.stores import STORES, new_address
 from store.conftest import KEYS
 from store.playing import played

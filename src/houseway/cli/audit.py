@@ -29,7 +29,7 @@ from houseway.law.inputs import visible
 if TYPE_CHECKING:
     from houseway.records import Audit
     from houseway.records.witness import Witness
-    from houseway.store.database_audit import PitAudit, SessionAudit
+    from houseway.store.audit_findings import PitAudit, SessionAudit
 
 What = Annotated[
     str,
@@ -82,7 +82,7 @@ def audit(
 def _asked(
     table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
 ) -> Any:
-    from houseway.store.database_audit import Asked, Kept
+    from houseway.store.audit_findings import Asked, Kept
 
     if session is not None and table is None:
         raise BadInput("--session: is of one table; name it with --table")

@@ -42,7 +42,8 @@ def export(
     --session 2 --out table.jsonl
     """
     from houseway.core.progress import stage
-    from houseway.store.transfer import export_file, export_folder, is_folder
+    from houseway.store.exporting import export_file, export_folder
+    from houseway.store.manifests import is_folder
 
     known = read_keys(keys)
     with opened(database) as pit, showing(as_json), stage("writing journals"):

@@ -57,7 +57,7 @@ def import_(
         right = f"houseway export sqlite:///{path} --out DIR/ --keys FILE"
         raise BadInput(f"{path}: is a database; export it first with: {right}")
     with _made(database, path, keys) as known, opened(database, create=True) as pit, showing(as_json):
-        from houseway.store.transfer import Named, import_path
+        from houseway.store.importing import Named, import_path
         from houseway.table import wall_clock
 
         with stage("importing"):
@@ -79,8 +79,8 @@ def _made(database: str, path: Path, keys: Path) -> Iterator[Keys]:
     needed_packages(database)
     from houseway.store.database import sqlite_path
     from houseway.store.keys import load_keys
+    from houseway.store.manifests import refuse_public
     from houseway.store.new_pit import has_pit
-    from houseway.store.transfer import refuse_public
 
     if path.is_dir():
         refuse_public(path)

@@ -10,11 +10,12 @@ from fastapi.responses import Response
 
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
-from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may, permit
+from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
 from houseway.service.carrying import read_key
 from houseway.service.hosted import Hosted
 from houseway.service.models import Carried, Envelope, TableList, TableView
+from houseway.service.permits import permit
 from houseway.service.reading import SessionHead
 from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, table_view

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.law.roles import Role
-from houseway.service.access import Hidden, Principal, permit
+from houseway.service.access import Hidden, Principal
 from houseway.service.eyes import Eyes, shown_live
 from houseway.service.filing import Filing
 from houseway.service.hosted import (
@@ -29,6 +29,7 @@ from houseway.service.logs import log
 from houseway.service.metrics import Metrics
 from houseway.service.models import Envelope
 from houseway.service.named_account import with_account
+from houseway.service.permits import permit
 from houseway.service.pit import ElsewhereError, Pit, UnknownTableError
 from houseway.service.problems import Problem, problem_of, refusal
 from houseway.service.reading import Records

@@ -15,10 +15,11 @@ from houseway.law.errors import BadArgument
 from houseway.records.files import NEW, sync_folder
 from houseway.records.witness import witnessed
 from houseway.store.database import SQLITE, Database, open_database
+from houseway.store.exporting import export_folder
+from houseway.store.importing import check_folder
 from houseway.store.keys import Keys
 from houseway.store.schema import heads
 from houseway.store.session_lines import SessionLines
-from houseway.store.transfer import check_folder, export_folder
 
 PAGES = 4096  # copied at a time; writers go on in between
 

@@ -1,48 +1,43 @@
-"""Export sessions of a database as files, and import them: journals keep their bytes, and nothing kept beside them is lost.
-
-An export of a whole pit is a folder: FILE, FILE.house and FILE.pit of each session, `checkpoints.jsonl`, `pit.json`, and
-`other.jsonl` with all other tables. Without keys only what anybody may see is exported: journals and checkpoints.
-"""
+"""Enter journal files and exported pits into a database, without loss, after checking all of them."""
 
 from __future__ import annotations
 
-import importlib
-import os
-import pkgutil
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict, cast
-from urllib.parse import quote
+from typing import Any
 
-from sqlalchemy import Connection, LargeBinary, Table, insert, select
+from sqlalchemy import Connection, LargeBinary, insert, select
 
-import houseway.store
 from houseway.core import Moment
-from houseway.core.plain import canonical_bytes
 from houseway.core.progress import working_on
-from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.numerics.sources import SeededSource
 from houseway.records.checkpoint import Checkpoint, read_checkpoint
 from houseway.records.claims import rules_of
-from houseway.records.files import sync_folder
 from houseway.records.following import follow
-from houseway.records.house_file import FORMAT as HOUSE_FORMAT
-from houseway.records.house_file import house_path, read_house
+from houseway.records.house_file import read_house
 from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
-from houseway.store.pinned import pinned
-from houseway.store.proofs import stored_checkpoints
+from houseway.store.manifests import (
+    CHECKPOINTS,
+    IN_FILES,
+    LONGEST,
+    MANIFEST,
+    OTHER,
+    WORTH_A_SNAPSHOT,
+    Manifest,
+    Moved,
+    all_tables,
+    read_manifest,
+)
 from houseway.store.recorded_events import SEATED, buyer_of
-from houseway.store.schema import METADATA, checkpoints, commands, heads, pit, secrets, sessions, snapshots, tables
+from houseway.store.schema import checkpoints, heads, pit, sessions, snapshots, tables
 from houseway.store.session_files import (
     PIT_FORMAT,
     About,
     Checked,
-    CommandRow,
-    SnapshotRow,
     check_journal,
     event_rows,
     house_rows,
@@ -51,273 +46,10 @@ from houseway.store.session_files import (
     opened_file,
     pit_lines,
     pit_path,
-    write_lines,
 )
-from houseway.store.session_lines import SessionLines, about, hidden_entry, session_key
+from houseway.store.session_lines import about, hidden_entry
 from houseway.store.snapshots import snapshot_row
 from houseway.store.writer import COLUMNS, Row, Statements
-
-FORMAT = "houseway-export/1"
-MANIFEST, CHECKPOINTS, OTHER = "pit.json", "checkpoints.jsonl", "other.jsonl"
-LONGEST = 64_000_000  # characters of a checkpoint, of another row or of the list of sessions
-WORTH_A_SNAPSHOT = 1000  # lines of an open session, from which on it gets a snapshot where it has none
-_IN_FILES = (
-    "pit",
-    "tables",
-    "sessions",
-    "heads",
-    "events",
-    "postings",
-    "secrets",
-    "commands",
-    "snapshots",
-    "checkpoints",
-)
-
-
-class _Table(TypedDict):
-    id: str
-    game: str
-    holder: str
-    created_at: int
-
-
-class _Session(TypedDict):
-    table: str
-    session: int
-    file: str
-
-
-class Manifest(TypedDict):
-    """The list of what an exported folder has."""
-
-    houseway: str
-    pit: str
-    public_key: str
-    created_at: int
-    tables: list[_Table]
-    sessions: list[_Session]
-
-
-@dataclass(slots=True)
-class Moved:
-    """What was exported or imported."""
-
-    sessions: list[tuple[str, int]] = field(default_factory=list)
-    lines: int = 0
-    checkpoints: int = 0
-    notes: list[str] = field(default_factory=list)
-
-
-# Export
-
-
-def export_folder(database: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None) -> Moved:
-    """Export sessions to a new folder; all of them are of one state of the database."""
-    made: list[Path] = []
-    try:
-        if folder.exists() and any(folder.iterdir()):
-            raise BadInput(f"{folder}: is there already and not empty; name a new folder")
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be made ({error.strerror}); name a new folder") from error
-    with pinned(database) as state:
-        try:
-            return _exported(state, keys, folder, table, session, made)
-        except BaseException:
-            for each in made:
-                each.unlink(missing_ok=True)
-            raise
-
-
-def _exported(
-    state: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None, made: list[Path]
-) -> Moved:
-    moved = Moved()
-    named = _chosen(state, table, session)
-    manifest = _manifest(state, named)
-    _same_pit(state, keys, manifest["public_key"])
-    for place, each in enumerate(manifest["sessions"], 1):
-        working_on(f"session {place:,} of {len(named):,}")
-        path = folder / each["file"]
-        made += [path, house_path(path), pit_path(path)]
-        moved.lines += _export_session(state, keys, path, each["table"], each["session"])
-        moved.sessions.append((each["table"], each["session"]))
-    made += [folder / name for name in (CHECKPOINTS, OTHER, MANIFEST)]
-    write_lines(folder / CHECKPOINTS, False, _counted(moved, _checkpoint_lines(state)))
-    if table is None and keys is not None:
-        write_lines(folder / OTHER, True, _other_rows(state))
-    write_lines(folder / MANIFEST, False, [canonical_bytes(manifest) + b"\n"])
-    sync_folder(folder)
-    return moved
-
-
-def export_file(database: Database, keys: Keys | None, path: Path, table: str | None, session: int | None) -> Moved:
-    """Export one session as a journal, with its house file and what the pit keeps beside it."""
-    with pinned(database) as state:
-        named = _chosen(state, table, session)
-        if len(named) != 1:
-            right = "name one table and session, or a folder that ends with /"
-            raise BadInput(f"{path}: is one file, and there are {len(named)} sessions; {right}")
-        _same_pit(state, keys, _manifest(state, [])["public_key"])
-        lines = _export_session(state, keys, path, *named[0])
-    sync_folder(path.parent)
-    return Moved(named, lines)
-
-
-def _same_pit(state: Database, keys: Keys | None, public: str) -> None:
-    if keys is not None and keys.public != public:
-        raise BadInput(f"{state.address}: the keys are of another pit; give the key file that was made with it")
-
-
-def _chosen(state: Database, table: str | None, session: int | None) -> list[tuple[str, int]]:
-    of = sessions.c
-    query = select(of.table_id, of.session).order_by(of.table_id, of.session)
-    if table is not None:
-        query = query.where(of.table_id == table)
-    if session is not None:
-        query = query.where(of.session == session)
-    with state.read() as connection:
-        named = [(str(row.table_id), int(row.session)) for row in connection.execute(query)]
-    if not named and (table is not None or session is not None):
-        what = " ".join([*([table] if table else []), *([f"session {session}"] if session else [])])
-        raise BadInput(f"{state.address}: there is no {what}; see the tables with: houseway audit")
-    return named
-
-
-def _manifest(state: Database, named: Iterable[tuple[str, int]]) -> Manifest:
-    named = list(named)
-    with state.read() as connection:
-        own = connection.execute(select(pit)).one_or_none()
-        rows = connection.execute(select(tables).order_by(tables.c.id)).all()
-    if own is None:
-        raise BadInput(f"{state.address}: is not a pit yet: no table was ever opened in it")
-    wanted = {table for table, _ in named}
-    return Manifest(
-        houseway=FORMAT,
-        pit=own.id,
-        public_key=own.public_key,
-        created_at=own.created_at,
-        tables=[
-            _Table(id=row.id, game=row.game, holder=row.holder, created_at=row.created_at)
-            for row in rows
-            if row.id in wanted
-        ],
-        sessions=[
-            _Session(table=table, session=session, file=f"{quote(table, safe='')}.{session}.jsonl")
-            for table, session in named
-        ],
-    )
-
-
-def _export_session(state: Database, keys: Keys | None, path: Path, table: str, session: int) -> int:
-    count = 0
-
-    def lines() -> Iterator[bytes]:
-        nonlocal count
-        for line in SessionLines(state, table, session).rows():
-            count += 1
-            yield line
-
-    made: list[Path] = []
-    try:
-        if keys is not None:
-            write_lines(house_path(path), True, _house_lines(state, keys, table, session))
-            made.append(house_path(path))
-            write_lines(pit_path(path), True, _pit_lines(state, keys, table, session))
-            made.append(pit_path(path))
-        write_lines(path, False, lines())
-    except BaseException:
-        for each in made:
-            each.unlink(missing_ok=True)
-        raise
-    return count
-
-
-def _house_lines(state: Database, keys: Keys, table: str, session: int) -> Iterator[bytes]:
-    yield canonical_bytes({"house": HOUSE_FORMAT, "key": session_key(state, keys, table, session).hex()}) + b"\n"
-    for row in _session_rows(state, secrets, table, session, "seq", "number"):
-        yield keys.shown(bytes(row.body), about("secret", table, session, row.seq)) + b"\n"
-
-
-def _pit_lines(state: Database, keys: Keys, table: str, session: int) -> Iterator[bytes]:
-    with state.read() as connection:
-        of = connection.execute(select(tables).where(tables.c.id == table)).one()
-        made = connection.execute(
-            select(sessions).where(sessions.c.table_id == table, sessions.c.session == session)
-        ).one()
-    seed = None if made.seed is None else keys.shown(bytes(made.seed), about("seed", table, session)).decode()
-    yield _line(
-        About(
-            houseway=PIT_FORMAT, table=table, session=session, game=of.game, holder=of.holder,
-            table_created_at=of.created_at, created_at=made.created_at, source=made.source, seed=seed,
-        )
-    )  # fmt: skip
-    run = [0, 0]
-    for row in _session_rows(state, secrets, table, session, "seq", "number", columns=("seq", "number")):
-        if row.seq != run[0] and run[1]:
-            yield _line({"secrets": run})
-        run = [row.seq, run[1] + 1] if row.seq == run[0] else [row.seq, 1]
-    if run[1]:
-        yield _line({"secrets": run})
-    for row in _session_rows(state, commands, table, session, "first_seq", "actor", "key"):
-        kept = CommandRow(key=row.key, actor=row.actor, digest=row.digest, first=row.first_seq, last=row.last_seq)
-        yield _line({"command": kept})
-    for row in _session_rows(state, snapshots, table, session, "size"):
-        shot = SnapshotRow(size=row.size, head=row.head, digest=row.digest, body=bytes(row.body).hex())
-        yield _line({"snapshot": shot})
-
-
-def _line(record: object) -> bytes:
-    return canonical_bytes(record) + b"\n"
-
-
-def _session_rows(
-    state: Database, of: Table, table: str, session: int, *order: str, columns: tuple[str, ...] = ()
-) -> Iterator[Any]:
-    """Rows of a session in an order, a few at a time from the server."""
-    chosen = select(*(of.c[name] for name in columns)) if columns else select(of)
-    query = chosen.where(of.c.table_id == table, of.c.session == session).order_by(*(of.c[name] for name in order))
-    with state.read() as connection:
-        for part in connection.execute(query, execution_options={"yield_per": 500}).partitions():
-            yield from part
-
-
-def _checkpoint_lines(state: Database) -> Iterator[bytes]:
-    for _, body in stored_checkpoints(state):
-        yield body.encode()
-
-
-def _counted(moved: Moved, lines: Iterable[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        moved.checkpoints += 1
-        yield line
-
-
-def all_tables() -> list[Table]:
-    """All tables of the database, in an order in which their rows can be inserted."""
-    for module in pkgutil.iter_modules(houseway.store.__path__):
-        if module.name.endswith("schema"):
-            importlib.import_module(f"houseway.store.{module.name}")
-    return METADATA.sorted_tables
-
-
-def _other_rows(state: Database) -> Iterator[bytes]:
-    for table in all_tables():
-        if table.name in _IN_FILES:
-            continue
-        query = select(table).order_by(*table.primary_key.columns)
-        with state.read() as connection:
-            for part in connection.execute(query, execution_options={"yield_per": 500}).mappings().partitions():
-                for row in part:
-                    values = {
-                        name: value.hex() if isinstance(value, bytes | memoryview) else value
-                        for name, value in row.items()
-                    }
-                    yield _line({"table": table.name, "row": values})
-
-
-# Import
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,32 +108,6 @@ def check_files(path: Path, manifest: Manifest | None, named: Named) -> tuple[li
         roots = {} if of is None else said.get((of["table"], of["session"]), {})
         checked.append(_complete(check_journal(file, house=True, roots=roots), named))
     return checked, signed
-
-
-def refuse_public(folder: Path) -> None:
-    """BadInput if an exported folder has only what anybody may see."""
-    files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
-    if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
-        right = "export it again with the keys of its pit"
-        raise BadInput(f"{folder}: was exported without keys, lacks what is hidden and cannot be imported; {right}")
-
-
-def check_folder(folder: Path) -> None:
-    """Check an exported folder; BadInput names the first bad line."""
-    check_files(folder, read_manifest(folder), Named())
-
-
-def read_manifest(folder: Path) -> Manifest:
-    name = folder / MANIFEST
-    with opened_file(name) as file:
-        record = read_json(file.read().decode("utf-8", "replace"), str(name), LONGEST)
-    wrong = problem(Manifest, record)
-    if wrong is not None or record["houseway"] != FORMAT:
-        raise BadInput(f"{name}: is not the list of an export of the form {FORMAT}" + (f" ({wrong})" if wrong else ""))
-    for each in record["sessions"]:
-        if "/" in each["file"] or each["file"].startswith("."):
-            raise BadInput(f"{name}: {each['file']}: is not a file of this folder")
-    return cast(Manifest, record)
 
 
 def _complete(found: Checked, named: Named) -> Checked:
@@ -581,7 +287,7 @@ def _import_checkpoints(database: Database, signed: list[Checkpoint]) -> int:
 
 def _import_others(database: Database, path: Path) -> None:
     """All other tables, into a database where they are empty."""
-    known = {table.name: table for table in all_tables() if table.name not in _IN_FILES}
+    known = {table.name: table for table in all_tables() if table.name not in IN_FILES}
     with database.write() as connection, opened_file(path, private=True) as file:
         empty = {name for name, table in known.items() if connection.execute(select(table).limit(1)).first() is None}
         for number, line in enumerate(file, 1):
@@ -617,6 +323,6 @@ class Bulk:
                 copy.write_row(row)
 
 
-def is_folder(path: str) -> bool:
-    """Does the path name a folder to export to?"""
-    return path.endswith(os.sep) or Path(path).is_dir()
+def check_folder(folder: Path) -> None:
+    """Check an exported folder; BadInput names the first bad line."""
+    check_files(folder, read_manifest(folder), Named())

@@ -1,0 +1,239 @@
+"""What an audit of a pit finds: by session and in all, and the checkpoints that it is held against."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.records.audit import KINDS
+from houseway.records.checkpoint import Checkpoint
+from houseway.records.lines import GENESIS
+from houseway.records.reading import MOST_FLAWS, Flaw
+from houseway.records.witness import Said
+from houseway.store.keys import Keys
+from houseway.store.schema import commands, events, heads, postings, secrets, snapshots
+
+KIND_ORDER = (*KINDS, "unproven")  # worst first
+OF_SESSION = (heads, events, postings, secrets, snapshots, commands)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A checkpoint that somebody else kept, and the name of its file."""
+
+    name: str
+    checkpoint: Checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A bad record: where it is, what is wrong, and of which kind."""
+
+    problem: str
+    kind: str = "tampered"
+    table: str = ""
+    session: int = 0
+    line: int = 0
+
+    def __str__(self) -> str:
+        where = [self.table, *([f"session {self.session}"] if self.session else [])]
+        place = " ".join(each for each in where if each) + (f" line {self.line}" if self.line else "")
+        return f"{place}: {self.problem}" if place else self.problem
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as plain values."""
+        return {
+            "table": self.table,
+            "session": self.session,
+            "line": self.line,
+            "kind": self.kind,
+            "problem": self.problem,
+        }
+
+
+@dataclass(slots=True)
+class SessionAudit:
+    """The audit of one session. `tail`: lines after the last one that a checkpoint proves."""
+
+    table: str
+    session: int
+    status: str = "whole"
+    lines: int = 0
+    events: int = 0
+    rounds: int = 0
+    commands: int = 0
+    sealed: bool = False
+    head: str = GENESIS
+    proven: int = 0
+    practice: bool = False
+    findings: list[Finding] = field(default_factory=list)
+    more: int = 0  # findings beyond those kept
+
+    @property
+    def tail(self) -> int:
+        """The number of lines that no checkpoint proves."""
+        return self.lines - self.proven
+
+    def add(self, problem: str, line: int = 0, kind: str = "tampered") -> None:
+        """Add a finding."""
+        if len(self.findings) < MOST_FLAWS:
+            self.findings.append(Finding(problem, kind, self.table, self.session, line))
+        else:
+            self.more += 1
+
+    def take(self, flaws: Iterable[Flaw]) -> None:
+        """Add the flaws of a journal."""
+        for flaw in flaws:
+            self.add(flaw.problem, flaw.line, flaw.kind)
+
+    def judge(self) -> None:
+        """Settle its status, by its worst finding."""
+        self.findings.sort(key=lambda each: each.line)
+        found = {each.kind for each in self.findings}
+        self.status = next((kind for kind in KIND_ORDER if kind in found), "unproven" if self.tail else "whole")
+
+    def as_json(self) -> dict[str, Any]:
+        """The audit as plain values."""
+        return {
+            "table": self.table,
+            "session": self.session,
+            "status": self.status,
+            "lines": self.lines,
+            "events": self.events,
+            "rounds": self.rounds,
+            "commands": self.commands,
+            "sealed": self.sealed,
+            "practice": self.practice,
+            "head": self.head,
+            "proven_lines": self.proven,
+            "tail_not_proven": self.tail,
+        }
+
+
+@dataclass(slots=True)
+class PitAudit:
+    """The audit of a pit, from a database or an export."""
+
+    name: str
+    pit: str = ""
+    key: str = ""
+    sessions: list[SessionAudit] = field(default_factory=list)
+    checkpoints: int = 0
+    kept: int = 0
+    general: list[Finding] = field(default_factory=list)  # of no single session
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding, the first one first."""
+        return [*self.general, *(each for one in self.sessions for each in one.findings)]
+
+    @property
+    def status(self) -> str:
+        """The worst status; whole only if everything is."""
+        found = {each.status for each in self.sessions} | {each.kind for each in self.general}
+        if not self.checkpoints and not self.kept:
+            found.add("unproven")
+        return next((kind for kind in KIND_ORDER if kind in found), "whole")
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is there, unchanged, decided as the rules say, and proven to its end."""
+        return self.status == "whole"
+
+    def as_json(self) -> dict[str, Any]:
+        """The audit as plain values."""
+        return {
+            "whole": self.whole,
+            "status": self.status,
+            "name": self.name,
+            "pit": self.pit,
+            "key": self.key,
+            "checkpoints": {"stored": self.checkpoints, "kept_elsewhere": self.kept},
+            "sessions": [each.as_json() for each in self.sessions],
+            "findings": [each.as_json() for each in self.findings],
+        }
+
+
+class Spool:
+    """What all checkpoints say, by session, in a temporary file: there can be more of it than fits in memory."""
+
+    def __init__(self) -> None:
+        self._file = sqlite3.connect("")
+        self._file.execute(
+            "CREATE TABLE said (of TEXT, session INT, size INT, root TEXT, head TEXT, name TEXT, kept INT)"
+        )
+        self._file.execute("CREATE TABLE shot (of TEXT, session INT, size INT, digest TEXT, name TEXT)")
+        self._file.execute("CREATE INDEX said_of ON said (of, session, size)")
+        self._file.execute("CREATE INDEX shot_of ON shot (of, session, size)")
+
+    def take(self, checkpoint: Checkpoint, name: str, kept: bool) -> None:
+        """Take in what a checkpoint says."""
+        rows = [(each.table, each.session, each.size, each.root, each.head, name, kept) for each in checkpoint.tables]
+        self._file.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        shots = [(each.table, each.session, *each.snapshot, name) for each in checkpoint.tables if each.snapshot]
+        self._file.executemany("INSERT INTO shot VALUES (?, ?, ?, ?, ?)", shots)
+
+    def of(self, table: str, session: int) -> list[Said]:
+        """What is said of a session: of equal entries only the first."""
+        query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
+        return [
+            Said(size, root, head, name, bool(kept))
+            for size, root, head, name, kept in self._file.execute(query, (table, session))
+        ]
+
+    def snapshots(self, table: str, session: int) -> dict[int, set[str]]:
+        """The digests of snapshots that checkpoints name, by size."""
+        found: dict[int, set[str]] = {}
+        query = "SELECT DISTINCT size, digest FROM shot WHERE of = ? AND session = ?"
+        for size, digest in self._file.execute(query, (table, session)):
+            found.setdefault(size, set()).add(digest)
+        return found
+
+    def sessions(self) -> list[tuple[str, int, str]]:
+        """All sessions that are named, with a checkpoint that names each."""
+        query = "SELECT of, session, min(name) FROM said GROUP BY of, session ORDER BY of, session"
+        return [(str(row[0]), int(row[1]), str(row[2])) for row in self._file.execute(query)]
+
+    def close(self) -> None:
+        """Remove the temporary file."""
+        self._file.close()
+
+
+@dataclass(slots=True)
+class Asked:
+    """What to audit, and against what."""
+
+    table: str | None = None
+    session: int | None = None
+    keys: Keys | None = None
+    key: str | None = None  # the public key that the pit is known by
+    kept: tuple[Kept, ...] = ()
+    outside: bool = False
+
+    def wants(self, table: str, session: int) -> bool:
+        """Is this session to be audited?"""
+        return self.table in (None, table) and self.session in (None, session)
+
+
+def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name: str, kept: bool) -> None:
+    """Check a checkpoint's signature, key and pit; what it says counts only if they are right."""
+    if not checkpoint.genuine():
+        found.general.append(Finding(f"{name}: its signature is not genuine"))
+    elif checkpoint.key != found.key:
+        found.general.append(Finding(f"{name}: was signed with the key {checkpoint.key}; the pit's is {found.key}"))
+    elif checkpoint.pit != found.pit:
+        found.general.append(Finding(f"{name}: is of the pit {checkpoint.pit}, not of {found.pit}"))
+    else:
+        spool.take(checkpoint, name, kept)
+
+
+def take_kept(found: PitAudit, spool: Spool, asked: Asked) -> None:
+    """Take in the checkpoints that were kept elsewhere, and the key that the pit is known by."""
+    known = asked.key or (asked.keys.public if asked.keys is not None else None)
+    if known is not None and known != found.key:
+        found.general.append(Finding(f"the key of its checkpoints is {found.key}, and it should be {known}"))
+    for each in asked.kept:
+        found.kept += 1
+        take_checkpoint(found, spool, each.checkpoint, each.name, kept=True)
