@@ -83,6 +83,8 @@ OPTIONS = {  # the options for arguments of the library
     "table": "--table",
     "session": "--session",
     "bets": "--bet",
+    "edge": "--edge",
+    "wager": "--wager",
     "seats": "--seats",
     "rounds": "--rounds",
 }

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core.progress import stage
-from houseway.law import BadInput, Citation
+from houseway.law import Citation
+from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
 from houseway.questions.designed import NEAR, Designed
 from houseway.questions.open_settings import OpenLine, Table, matters, variants
@@ -34,7 +35,7 @@ def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
         with stage(f"{wager} ({n} of {len(wagers)} wagers)"):
             row = table.row(wager, {})
         if row is None:
-            raise BadInput(f"wager: {wager} has no odds of its own under this submission")
+            raise BadArgument("wager", f": {wager} has no odds of its own under this submission")
         mark = (wager.partition(":")[0], row.pays, target, tuple(row.distribution.items()), row.expected)
         group = found.get(mark)
         if group is None:
@@ -165,7 +166,7 @@ class Search:
         hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
         return Designed(
             wager, target, edge_of(group.row), edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,
-            cites, abs(edge_of(row) - target) <= NEAR,
+            cites, not lines and not group.options, abs(edge_of(row) - target) <= NEAR,
         )  # fmt: skip
 
     def _bound(
