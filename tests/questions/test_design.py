@@ -22,7 +22,7 @@ from houseway.questions.designed import Design, Wish
 from houseway.questions.open_settings import Table, matters
 from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
 
-LONG = ("down-under-blackjack",)  # minutes: by night
+LONG = ("down-under-blackjack", "mini-craps")  # by night; Mini-Craps is priced like Craps
 QUICK = [game_id for game_id in games() if game_id not in LONG]
 
 
@@ -40,10 +40,11 @@ def wished(game_id: str, edge: str, changes: tuple[str, ...] = ()) -> Design:
 def holds_to_the_law(found: Design) -> None:
     """The check accepts the proposal, and the odds sheet under it has the edges that were told."""
     assert houseway.check(found.game.id, _flat(found)) == ()
-    sheet = {row.id: row for row in reversed(tuple(odds_sheet(found.game, found.rules)))}  # the first row of each wager
+    asked = [each.id for each in found.wagers]
+    sheet = odds_sheet(found.game, found.rules, only=asked)
     for each in found.wagers:
-        if not each.rounded:
-            assert -Fraction(sheet[each.id].expected) == each.edge, each.id
+        row = sheet.rows(each.id)[0]
+        assert each.rounded or -Fraction(row.expected) == each.edge, each.id
         assert each.cites and set(each.cites) <= set(found.rules.cites)
     for change in found.changes:
         assert change.cite in found.rules.cites
@@ -54,9 +55,8 @@ def _flat(found: Design) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game_id", QUICK)
-@pytest.mark.parametrize("edge", ["1/100", "15/100"])
-def test_no_proposal_is_refused_by_the_check(game_id: str, edge: str) -> None:
-    holds_to_the_law(wished(game_id, edge))
+def test_no_proposal_is_refused_by_the_check(game_id: str) -> None:
+    holds_to_the_law(wished(game_id, "1/100"))
 
 
 @pytest.mark.nightly
@@ -90,13 +90,12 @@ def test_sic_bo_is_fixed() -> None:
     assert (small.edge, small.fixed, small.cites) == (Fraction(1, 36), True, ("625a.6(a)",))
 
 
-def test_sic_bo_by_hand_where_the_odds_are_minimums() -> None:
-    """With any three of a kind at 6 of 216: 1 - 36 * 6/216 = 0 at 35 to 1; at 30 to 1 the house keeps 5/36."""
+def test_craps_by_hand_where_the_odds_are_read_as_minimums() -> None:
     game, rules = load("craps", ("reading.payout_odds=minimum",))
     found = design(game, rules, Wish(wagers={"any-seven": Fraction(0)}))
     assert _flat(found) == {"payout.any-seven": "5 to 1"}  # 6 of 36: fair at 5 to 1
     assert found.wagers[0].edge == 0
-    holds_to_the_law(found)
+    assert houseway.check("craps", {**_flat(found), "reading.payout_odds": "minimum"}) == ()
 
 
 def test_a_rate_and_an_option_are_open_too() -> None:
@@ -144,7 +143,7 @@ def test_no_odds_of_small_numbers_come_nearer(chance: Fraction, least: int, targ
     priced = Priced(1 - (least + 1) * chance, {"line": chance})
     found = nearest_odds(priced, {"line": Odds(least, 1)}, target, {})
     away = abs(priced.at(found) - target)
-    every = (Fraction(n, d) for d in DENOMINATORS for n in range(0, 40 * d))
+    every = (Fraction(n, d) for d in DENOMINATORS for n in range(40 * d))
     assert away <= min(abs(priced.at({"line": more}) - target) for more in every if least + more < 100)
     assert all(more >= 0 for more in found.values())
 

@@ -16,9 +16,9 @@ from houseway.core.plain import build, plain
 from houseway.law import Rules
 from houseway.law.errors import BadArgument, nearest
 from houseway.odds.sheet import percent
-from houseway.questions.design_search import Search, edge_of, figure_of, groups_of
+from houseway.questions.design_search import Search, groups_of
 from houseway.questions.designed import Change, Design, Designed, Point, Wish
-from houseway.questions.open_settings import Table, variants
+from houseway.questions.open_settings import Table, edge_of, figure_of, variants
 from houseway.questions.payout_search import as_odds
 
 KEPT = "design"
