@@ -6,8 +6,8 @@
     Fraction(-1, 36)
 
 It offers what the command line does: `game_ids`, `load`, `check`, `standing`, `diff`, `what_if`, `three_texts`, `revenue`,
-`replay`, `rebuild_hands` and `audit`. A `Rulebook` has `odds()`, `strategy()`, `simulate()`, `layout()`, `outline()`,
-`cited_in()`, `table()` and `recorded()`. Modules are imported on first use.
+`replay`, `rebuild_hands` and `audit`. A `Rulebook` has `odds()`, `strategy()`, `simulate()`, `hold()`, `design()`,
+`readings()`, `mistakes()`, `layout()`, `outline()`, `cited_in()`, `table()` and `recorded()`. Modules are imported on first use.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -31,7 +32,9 @@ from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
+    from houseway.questions.designed import Design
     from houseway.questions.hanging import Hanging
+    from houseway.questions.hold import Hold
     from houseway.questions.mistakes import Mistakes
     from houseway.simulate import Simulation
 
@@ -107,6 +110,67 @@ class Rulebook:
         from houseway.questions.mistakes import mistakes
 
         return mistakes(self.game, self.rules, wagers, rounds)
+
+    def hold(
+        self,
+        rounds: int,
+        bets: Mapping[str, int] | None = None,
+        seats: int = 1,
+        strategy: str | None = None,
+        bankroll_cents: int = 0,
+        target_cents: int = 0,
+        held: Fraction | int | None = None,
+        simulated: int | None = None,
+    ) -> Hold:
+        """The distribution of what the house wins: `book.hold(5000, {"pass": 1000}).house_loses`, `.percentile_cents("0.1")`.
+
+        `bets` are in cents; without them, the first wager is made at its minimum. `held`: what a table held, as a share (a
+        `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.
+        """
+        from houseway.questions.hold import Asked, hold, read_target, usual_bets
+        from houseway.questions.measured import ROUNDS
+        from houseway.simulate.players import judge_bankroll
+        from houseway.simulate.request import read_bets, read_rounds, read_seats, read_strategy
+        from houseway.simulate.sessions import Player
+
+        made = read_bets(self.game, self.rules, bets or usual_bets(self.game, self.rules))
+        played = read_strategy(self.game, self.rules, made, strategy)
+        judge_bankroll("bankroll", bankroll_cents, made)
+        player = Player(
+            "seat", made, bankroll_cents=bankroll_cents, stop_win_cents=read_target(bankroll_cents, target_cents),
+            strategy=played, seats=read_seats(self.rules, seats),
+        )  # fmt: skip
+        asked = Asked((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
+        return hold(self.game, self.rules, asked)
+
+    def design(
+        self,
+        edge: Fraction | str | None = None,
+        wagers: Mapping[str, Fraction | str] | None = None,
+        hold: Fraction | str | None = None,
+        mix: Mapping[str, int] | None = None,
+    ) -> Design:
+        """The lawful settings nearest a target: `book.design("15%").changes`, `book.design(wagers={"joker": "10%"}).rules`.
+
+        `hold` is what the table keeps of the stakes of a `mix` of wagers, in cents.
+        """
+        from houseway.questions.design import design
+        from houseway.questions.designed import Wish
+        from houseway.questions.shares import read_share
+
+        def share(value: Fraction | str, name: str) -> Fraction:
+            return value if isinstance(value, Fraction) else read_share(value, name)
+
+        if edge is None and not wagers and hold is None:
+            raise BadInput('edge: say what the house should keep, for example design("15%")')
+        named = {wager: share(value, f"wagers: {wager}") for wager, value in (wagers or {}).items()}
+        wish = Wish(
+            None if edge is None else share(edge, "edge"),
+            named,
+            None if hold is None else share(hold, "hold"),
+            mix or {},
+        )
+        return design(self.game, self.rules, wish)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""

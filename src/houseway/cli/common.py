@@ -88,6 +88,8 @@ OPTIONS = {  # the options for arguments of the library
     "cost": "--cost",
     "strategy": "--strategy",
     "bets": "--bet",
+    "edge": "--edge",
+    "wager": "--wager",
     "seats": "--seats",
     "rounds": "--rounds",
 }

@@ -13,12 +13,12 @@ from typing import Any
 from houseway.cache import kept
 from houseway.core import AnyGame
 from houseway.core.plain import build, plain
-from houseway.law import BadInput, Rules
-from houseway.law.errors import nearest
+from houseway.law import Rules
+from houseway.law.errors import BadArgument, nearest
 from houseway.odds.sheet import percent
-from houseway.questions.design_search import Search, edge_of, figure_of, groups_of
+from houseway.questions.design_search import Search, groups_of
 from houseway.questions.designed import Change, Design, Designed, Point, Wish
-from houseway.questions.open_settings import Table, variants
+from houseway.questions.open_settings import Table, edge_of, figure_of, variants
 from houseway.questions.payout_search import as_odds
 
 KEPT = "design"
@@ -63,12 +63,12 @@ def read_targets(game: AnyGame, rules: Rules, wish: Wish) -> dict[str, Fraction]
         meant = [wager for wager in priced if name in (wager, wager.partition(":")[0])]
         if not meant:
             kinds = dict.fromkeys([*priced, *(wager.partition(":")[0] for wager in priced)])
-            raise BadInput(f'wager: there is no wager "{name}"; {nearest(name, kinds)}')
+            raise BadArgument("wager", f': there is no wager "{name}"; {nearest(name, kinds)}')
         found |= dict.fromkeys(meant, target)
     made = {wager: target for wager, target in found.items() if target is not None}
     for wager, target in made.items():
         if not -1 <= target < 1:
-            raise BadInput(f"edge: {percent(target)} for {wager} is not possible; write less than 100%")
+            raise BadArgument("edge", f": {percent(target)} for {wager} is not possible; write less than 100%")
     return made
 
 
@@ -86,7 +86,10 @@ def _changes(base: Rules, rules: Rules) -> Iterator[Change]:
 
 
 def front(game: AnyGame, rules: Rules, wagers: Mapping[str, Fraction]) -> list[Point]:
-    """The lawful settings that no other beats in hold, hit rate and variance; to pay more than the least never is among them."""
+    """The lawful settings that no other beats in hold, hit rate and variance, one of those that are equal in all three.
+
+    To pay more than the law's least is never among them: it lowers the hold and raises the variance.
+    """
     table = Table(game, rules)
     found: list[Point] = []
     for group in groups_of(table, wagers):
@@ -98,6 +101,8 @@ def front(game: AnyGame, rules: Rules, wagers: Mapping[str, Fraction]) -> list[P
                 hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
                 figures = (edge_of(row), hits, figure_of(row.variance), row.rounded)
                 points.append(Point(group.first, own, *figures, all(rules.option(k) == v for k, v in own.items())))
+        points.sort(key=lambda point: not point.present)
+        points = [point for n, point in enumerate(points) if not any(point.equals(other) for other in points[:n])]
         best = [point for point in points if not any(other.beats(point) for other in points)]
         found += sorted(best, key=lambda point: -point.edge)
     return found

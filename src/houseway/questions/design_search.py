@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core.progress import stage
-from houseway.law import BadInput, Citation
+from houseway.law import Citation
+from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
 from houseway.questions.designed import NEAR, Designed
-from houseway.questions.open_settings import OpenLine, Table, matters, variants
+from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
 from houseway.questions.payout_search import Priced, as_odds, nearest_odds
 
 ROUNDS_OF_MIX = 40  # halvings in the search for a common target of a mix
@@ -23,22 +24,24 @@ class Group:
 
     first: str
     members: list[str]
-    row: Row
+    now: Fraction  # its edge
     options: tuple[str, ...] = ()  # that change it
     lined: bool = True  # may a line change it?
 
 
 def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
+    """The wagers in groups, each with the options that change it."""
     found: dict[object, Group] = {}
+    offers = table.game.law.catalogue(table.rules)
     for n, (wager, target) in enumerate(wagers.items(), 1):
         with stage(f"{wager} ({n} of {len(wagers)} wagers)"):
-            row = table.row(wager, {})
-        if row is None:
-            raise BadInput(f"wager: {wager} has no odds of its own under this submission")
-        mark = (wager.partition(":")[0], row.pays, target, tuple(row.distribution.items()), row.expected)
+            figures = table.figures(wager, {})
+        if figures is None:
+            raise BadArgument("wager", f": {wager} has no odds of its own under this submission")
+        mark = (wager.partition(":")[0], offers[wager].pays, target, figures)
         group = found.get(mark)
         if group is None:
-            found[mark] = Group(wager, [wager], row)
+            found[mark] = Group(wager, [wager], figures[0])
         else:
             group.members.append(wager)
     for n, group in enumerate(found.values(), 1):
@@ -96,7 +99,7 @@ class Search:
         """Lawful options under which every wager that was asked for is still taken."""
         for n, options in enumerate(variants(self.table, self.keys, tuple(self.table.options))):
             with stage(f"lawful options: number {n + 1:,}"):
-                if all(self.priced(group, options) is not None for group in self.groups):
+                if self.table.takes(options, [wager for group in self.groups for wager in group.members]):
                     yield options
 
     def priced(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
@@ -109,23 +112,22 @@ class Search:
 
     def _price(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
         lines, least = self.table.lines, {**self.table.least(), **options}
-        row = self.table.row(group.first, least)
-        if row is None:
+        base = self.table.figures(group.first, least)
+        if base is None:
             return None
-        edge = edge_of(row)
         raised = {line.key: as_odds(line.least.ratio + n) for n, line in enumerate(lines.values(), 1)}
-        together = self.table.row(group.first, {**least, **raised}) if group.lined else row
-        if together is not None and edge_of(together) == edge:
+        together = self.table.figures(group.first, {**least, **raised}) if group.lined and lines else base
+        if together is not None and together[0] == base[0]:
             group.lined = False  # no line changes it, whatever the options
-            return Priced(edge, {})
-        falls = None if together is None else _read_off(row, together, lines)
+            return Priced(base[0], {})
+        falls = None if together is None else _read_off(base, together, lines)
         if falls is None:
             falls = {}
             for name, line in lines.items():
-                more = self.table.row(group.first, {**least, line.key: as_odds(line.least.ratio + 1)})
-                if more is not None and edge_of(more) != edge:
-                    falls[name] = edge - edge_of(more)
-        return Priced(edge, falls)
+                more = self.table.figures(group.first, {**least, line.key: as_odds(line.least.ratio + 1)})
+                if more is not None and more[0] != base[0]:
+                    falls[name] = base[0] - more[0]
+        return Priced(base[0], falls)
 
     def _raised(self, options: Mapping[str, Any], targets: Mapping[str, Fraction]) -> Raised:
         """What each line pays beyond its least; a line is set by the first wager that uses it."""
@@ -161,15 +163,15 @@ class Search:
         highest = max(priced.edge for priced in tried)
         lines = dict.fromkeys(line for priced in tried for line in priced.falls)
         lowest = min(priced.edge for priced in tried)
-        bound, cites = self._bound(group, lines, lowest, highest)
+        bound, cites = self._bound(group, row, lines, lowest, highest)
         hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
         return Designed(
-            wager, target, edge_of(group.row), edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,
-            cites, abs(edge_of(row) - target) <= NEAR,
+            wager, target, group.now, edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,
+            cites, not lines and not group.options, abs(edge_of(row) - target) <= NEAR,
         )  # fmt: skip
 
     def _bound(
-        self, group: Group, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
+        self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
     ) -> tuple[str, tuple[Citation, ...]]:
         """What keeps a wager's edge within its bounds, and the paragraphs that say so."""
         edition = self.table.rules.edition
@@ -183,29 +185,19 @@ class Search:
             named = " and ".join(key for key, _ in options)
             return f"{named} give {percent(lowest)} to {percent(highest)}", tuple(cite for _, cite in options)
         fixing = {payout.cite for payout in edition.payouts.values()}
-        cites = [cite for cite in group.row.cites if cite in fixing] or list(group.row.cites)
+        cites = [cite for cite in row.cites if cite in fixing] or list(row.cites)
         return f"the law fixes what it pays, and nothing else that is open changes {percent(highest)}", tuple(cites)
 
 
-def _read_off(row: Row, raised: Row, lines: Mapping[str, OpenLine]) -> dict[str, Fraction] | None:
-    """What each line takes from the edge, from one row where line n pays n units more; None if that does not say it."""
-    chances = {net: figure_of(chance) for net, chance in row.distribution.items()}
+def _read_off(base: Figures, raised: Figures, lines: Mapping[str, OpenLine]) -> dict[str, Fraction] | None:
+    """What each line takes from the edge, from figures where line n pays n units more; None if they do not say it."""
+    chances, after = (dict(each[1]) for each in (base, raised))
     found: dict[str, Fraction] = {}
-    moved: dict[Fraction, Fraction] = dict(chances)
+    moved = dict(chances)
     for n, (name, line) in enumerate(lines.items(), 1):
         net = line.least.ratio
-        if net in chances and figure_of(raised.distribution.get(net + n, Fraction(0))) == chances[net] and net in moved:
-            found[name] = chances[net]
+        if net in moved and net in chances and after.get(net + n) == chances[net]:
+            found[name] = figure_of(chances[net])
             del moved[net]
             moved[net + n] = chances[net]
-    return found if moved == {net: figure_of(chance) for net, chance in raised.distribution.items()} else None
-
-
-def edge_of(row: Row) -> Fraction:
-    """The house edge as a fraction, also where it was computed in floats."""
-    return figure_of(row.house_edge)
-
-
-def figure_of(value: object) -> Fraction:
-    """A figure of the odds sheet as a fraction, also where it was computed in floats."""
-    return value if isinstance(value, Fraction) else Fraction(str(value))
+    return found if moved and moved == after else None

@@ -37,13 +37,14 @@ class Designed:
     highest: Fraction  # the most that the law lets the house keep, over the options that were tried
     bound: str  # what keeps it there, in words
     cites: tuple[Citation, ...]
+    fixed: bool  # nothing that is open changes it
     reached: bool  # within half a percentage point
 
     def as_json(self) -> dict[str, Any]:
         """The wager as plain values."""
         figures = ("target", "now", "edge", "hit_rate", "variance", "highest")
         made = {name: str(getattr(self, name)) for name in figures}
-        return {"id": self.id, **made, "rounded": self.rounded, "reached": self.reached, "bound": self.bound,
+        return {"id": self.id, **made, "rounded": self.rounded, "fixed": self.fixed, "reached": self.reached, "bound": self.bound,
                 "cites": list(self.cites)}  # fmt: skip
 
 
@@ -118,6 +119,10 @@ class Point:
             "rounded": self.rounded,
             "present": self.present,
         }
+
+    def equals(self, other: Point) -> bool:
+        """Has it the same three figures?"""
+        return (self.edge, self.hit_rate, self.variance) == (other.edge, other.hit_rate, other.variance)
 
     def beats(self, other: Point) -> bool:
         """Is it nowhere worse and somewhere better: more hold, more hits, less variance?"""

@@ -6,14 +6,14 @@ through the same check as a submission.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from houseway.cache import kept
 from houseway.core import AnyGame
+from houseway.core.kernel import Sitting
 from houseway.core.plain import canonical
 from houseway.core.progress import stage
 from houseway.games import rules_for
@@ -21,6 +21,7 @@ from houseway.law import Citation, Finding, Rules, SubmissionOption
 from houseway.law.rules import nested
 from houseway.law.submission import Submission
 from houseway.money import Odds
+from houseway.odds.figure import Figure, Rounded
 from houseway.odds.sheet import Row, rows_of
 
 PAYOUT = "payout."
@@ -30,6 +31,7 @@ MOST_VARIANTS = 400
 MOST_TRIED = 200  # combinations of settings that do not matter, to make one that does lawful
 
 Settings = Mapping[str, Any]  # by dotted key
+Figures = tuple[Fraction, tuple[tuple[Fraction, Figure], ...]]  # the edge, and the chance of each net result
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Table:
         self.options = {key: tuple(_values(option)) for key, option in rules.edition.options.items()}
         self.options = {key: values for key, values in self.options.items() if len(values) > 1}
         self._judged: dict[str, tuple[Rules | None, tuple[Finding, ...]]] = {}
-        self._rows: dict[tuple[str, str], Row | None] = {}
+        self._rows: dict[tuple[str, str], Row] = {}
         self.lines = {line.line: line for line in self._open_lines()}
 
     def with_settings(self, settings: Settings) -> Rules | None:
@@ -74,42 +76,34 @@ class Table:
     def row(self, wager: str, settings: Settings) -> Row | None:
         """A wager's row under these settings: the first strategy, the first situation. None if it is not taken."""
         rules = self.with_settings(settings)
-        if rules is None:
+        if rules is None or wager not in self.game.priced(rules):
             return None
         key = (wager, rules.digest)
         if key not in self._rows:
-            self._rows[key] = self._priced(rules, wager)
+            named = (None, *self.game.walk.strategies(rules, wager)[:1])
+            with stage(wager):
+                self._rows[key] = next(row for row in rows_of(self.game, rules, wager) if row.strategy in named)
         return self._rows[key]
 
-    def depends_on(self, wager: str) -> frozenset[str]:
-        """The options that may change a wager's odds: where they take long, only those that are read on the way."""
-        if wager not in self.game.walk.takes_long:
-            return frozenset(self.options)
-        depends = {
-            "game": self.game.id,
-            "rules": self.rules.digest,
-            "edition": self.rules.edition.digest,
-            "wager": wager,
-        }
-        return frozenset(kept("depends-on", depends, lambda: self._read(wager)))
-
-    def _priced(self, rules: Rules, wager: str) -> Row | None:
-        if wager not in self.game.priced(rules):
+    def figures(self, wager: str, settings: Settings) -> Figures | None:
+        """The edge and the distribution; only the edge where the distribution takes long and the edge does not."""
+        exact = self.game.simulate.exact_worths if self.game.simulate is not None else None
+        if wager not in self.game.walk.takes_long or exact is None:
+            row = self.row(wager, settings)
+            return None if row is None else (edge_of(row), tuple(row.distribution.items()))
+        rules = self.with_settings(settings)
+        if rules is None or wager not in self.game.priced(rules):
             return None
-        with stage(wager):
-            return next(iter(rows_of(self.game, rules, wager)))
-
-    def _read(self, wager: str) -> list[str]:
-        seen: set[str] = set()
-        rules = replace(
-            self.rules,
-            options=_Recorded(self.rules.options, seen),
-            digest=f"{self.rules.digest}+{wager}",  # so that nothing remembered under these rules hides a reading
+        seat = Sitting(
+            {wager: self.game.law.catalogue(rules)[wager].unit_cents}, self.game.walk.strategies(rules, wager)[0]
         )
         with stage(wager):
-            if not self.game.walk.counted(rules, wager):
-                list(rows_of(self.game, rules, wager))
-        return sorted(seen)
+            return figure_of(Rounded(-exact(rules, (seat,))[0, wager])), ()
+
+    def takes(self, settings: Settings, wagers: Iterable[str]) -> bool:
+        """Are these settings lawful, and does the table then take all of these wagers?"""
+        rules = self.with_settings(settings)
+        return rules is not None and set(wagers) <= set(self.game.priced(rules))
 
     def _open_lines(self) -> Iterator[OpenLine]:
         """The lines that may pay more: the check itself says which."""
@@ -121,24 +115,6 @@ class Table:
     def least(self) -> dict[str, str]:
         """Every open line at the least that the law allows."""
         return {line.key: str(line.least) for line in self.lines.values()}
-
-
-class _Recorded(Mapping[str, Any]):
-    """A mapping that notes which keys are read."""
-
-    def __init__(self, values: Mapping[str, Any], seen: set[str]) -> None:
-        self.values_read, self.seen = values, seen
-
-    def __getitem__(self, key: str) -> Any:
-        self.seen.add(key)
-        return self.values_read[key]
-
-    def __iter__(self) -> Iterator[str]:
-        self.seen.update(self.values_read)
-        return iter(self.values_read)
-
-    def __len__(self) -> int:
-        return len(self.values_read)
 
 
 def _values(option: SubmissionOption) -> Iterator[Any]:
@@ -154,33 +130,34 @@ def _values(option: SubmissionOption) -> Iterator[Any]:
 
 def matters(table: Table, wager: str) -> tuple[str, ...]:
     """The options whose change alone changes the odds of a wager."""
-    base, present = table.row(wager, {}), table.rules.option
-    if base is None:
-        return ()
-    keys = [key for key in table.options if key in table.depends_on(wager)]
+    base, present = table.figures(wager, {}), table.rules.option
     others = {
-        key: [
-            v for v in reversed(table.options[key]) if v != present(key) and table.with_settings({key: v}) is not None
-        ]
-        for key in keys
+        key: [v for v in reversed(values) if v != present(key) and table.with_settings({key: v}) is not None]
+        for key, values in table.options.items()
     }
-    found: list[str] = []
+    keys, found = list(others), list[str]()
+
+    def changes(settings: Settings) -> bool:
+        figures = table.figures(wager, settings)
+        return figures is not None and figures != base
+
     for n, key in enumerate(keys):
         rest = {each: others[each][0] for each in keys[n:] if others[each]}
-        if table.with_settings(rest) is not None and not _changes(table, wager, base, rest):
+        if table.takes(rest, (wager,)) and not changes(rest):
             break  # none of the rest matters, all changed at once
-        if any(_changes(table, wager, base, {key: value}) for value in others[key]):
+        if any(changes({key: value}) for value in others[key]):
             found.append(key)
     return tuple(found)
 
 
-def _changes(table: Table, wager: str, base: Row, settings: Settings) -> bool:
-    row = table.row(wager, settings)
-    return row is not None and not _equal(row, base)
+def edge_of(row: Row) -> Fraction:
+    """The house edge as a fraction, also where it was computed in floats."""
+    return figure_of(row.house_edge)
 
 
-def _equal(one: Row, other: Row) -> bool:
-    return one.expected == other.expected and dict(one.distribution) == dict(other.distribution)
+def figure_of(value: object) -> Fraction:
+    """A figure of the odds sheet as a fraction, also where it was computed in floats."""
+    return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
 def variants(table: Table, keys: tuple[str, ...], beside: tuple[str, ...]) -> Iterator[dict[str, Any]]:
