@@ -52,10 +52,11 @@ def readings(
     """
     from houseway.games import load
     from houseway.questions.hanging import hanging
-    from houseway.simulate.files import judge_plot
 
     refuse_float(floats, as_json)
     if chart is not None:
+        from houseway.simulate.files import judge_plot
+
         judge_plot(Path(chart), "--chart")
         refuse_unwritable(Path(chart), "--chart")
     game, rules = load(what, settings or ())

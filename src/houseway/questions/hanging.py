@@ -160,9 +160,8 @@ def _claim(each: ClaimTable) -> dict[str, Any]:
         "readings": list(each.readings),
         "figures": each.figures,
         "inside": each.inside_count,
-        "rows": [{"changed": dict(row.changed), "holds": _holds(row.holds)} for row in each.rows],
+        "rows": [
+            {"changed": dict(row.changed), "holds": [figure(hold, each.rounded) for hold in row.holds]}
+            for row in each.rows
+        ],
     }
-
-
-def _holds(holds: tuple[Fraction | None, ...]) -> list[str | None]:
-    return [None if hold is None else str(Rounded(hold)) for hold in holds]

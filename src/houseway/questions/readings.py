@@ -22,7 +22,7 @@ from houseway.law.reading import Reading
 from houseway.law.rules import nested
 from houseway.questions.pricing import ALL, Priced, RowKey, price, units_of
 
-MOST_STEPS = 1_000  # steps of the rules for all combinations of one wager; beyond, only those of readings that move it
+MOST_STEPS = 200  # steps of the rules for all combinations of one wager; beyond, only those of readings that move it
 MOST_COMBINATIONS = 4_096
 
 Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from the submission
