@@ -218,7 +218,10 @@ def test_a_chart_has_a_bar_for_each_moved_wager(tmp_path: Path) -> None:
             ("sic-bo", "two_of_kind"),
             '"two_of_kind" is not an open question of 2011-proposed; did you mean two_of_a_kind',
         ),
-        (("casino-war", "initial_on_war_win"), "is not an open question of 2012-final"),
+        (
+            ("casino-war", "initial_on_war_win"),
+            "is an open question of 2011-comment, not of 2012-final; choose that edition",
+        ),
         (("sic-bo", "--chart", "intervals.txt"), "end it with .svg, .png, .html"),
         (("sic-bo", "--float"), "add --json"),
     ],

@@ -23,6 +23,7 @@ from houseway.law.rules import nested
 from houseway.questions.pricing import ALL, Priced, RowKey, price, units_of
 
 MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only those of readings that move it
+FEW, MOST_STEPS_OF_FEW = 16, 20_000  # so many combinations are priced within so many steps
 MOST_COMBINATIONS = 4_096
 
 Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from the submission
@@ -151,7 +152,7 @@ class Explored:
 
     def _fits(self, names: tuple[str, ...], base: Priced) -> bool:
         count = math.prod(len(self.open[name].ids) for name in names)
-        most = MOST_STEPS * max(1, len(base.edges))
+        most = MOST_STEPS_OF_FEW if count <= FEW else MOST_STEPS * max(1, len(base.edges))
         return count <= MOST_COMBINATIONS and (self.whole or count * base.steps <= most)
 
     def _movers(self, base: Priced, first: set[str]) -> tuple[str, ...]:
