@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check nightly bench bench-simulation transcripts clean
+.PHONY: run test check nightly bench bench-simulation transcripts findings clean
 
 run: .venv/installed
 	@echo "houseway: starting the table (type quit to leave)"
@@ -45,6 +45,10 @@ bench: .venv/installed
 transcripts: .venv/installed
 	@echo "houseway: rewriting the golden transcripts, counts and docs/fields.md; review them with git diff"
 	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py tests/unit/test_three_texts.py
+
+findings: .venv/installed
+	@echo "houseway: writing docs/findings.md; some minutes the first time"
+	@$(BIN)/python benchmarks/findings.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

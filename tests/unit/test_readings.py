@@ -12,9 +12,11 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
+from houseway.core.advice import Claim
 from houseway.games import load
 from houseway.law import BadInput, Rules
 from houseway.odds import odds_sheet
+from houseway.questions.claims import ClaimRow, ClaimTable
 from houseway.questions.hanging import Hanging
 from houseway.questions.pricing import RowKey, price
 from houseway.questions.readings import Explored, Variants, combinations, open_questions
@@ -150,6 +152,37 @@ def test_the_quick_worth_of_a_bet_is_that_of_the_whole_analysis() -> None:
         assert abs(game.walk.worth(rules, "bet", strategy) - expected) < Fraction(1, 10**12)
 
 
+def test_a_stated_hold_is_met_by_figures_that_round_into_it() -> None:
+    claim = Claim("bet", Fraction(43, 10_000), Fraction(49, 10_000), "a preamble", "decks")
+    rows = (
+        ClaimRow((), (Fraction(4249, 10**6), Fraction(4250, 10**6), None)),
+        ClaimRow((("a", "b"),), (Fraction(1, 200),) * 3),
+    )
+    table = ClaimTable(claim, "optimal", ("4", "6", "8"), ("a",), rows, rounded=True)
+    assert [table.inside(hold) for hold in rows[0].holds] == [False, False, False]
+    assert table.inside(Fraction(4251, 10**6)) and table.inside(Fraction(4949, 10**6))
+    assert (table.figures, table.inside_count) == (5, 0)
+
+
+def test_an_option_that_another_one_needs_returns_to_its_default() -> None:
+    """685a.6(e): with four decks Match-the-Dealer is not offered, though the default submission does."""
+    game, rules = load("down-under-blackjack")
+    other = Variants(game, rules).set_to((("double_on_22", "returned"),), "decks=4")
+    assert other is not None and other.option("decks") == 4 and not other.option("match_the_dealer")
+    assert other.reading("double_on_22") == "returned"
+
+
+@pytest.mark.nightly
+def test_all_figures_of_the_stated_hold() -> None:
+    found = hanging("down-under-blackjack")
+    bet = found.claims[0]
+    assert (len(bet.rows), bet.figures, bet.inside_count) == (64, 256, 12)
+    assert not any(all(map(bet.inside, row.holds)) for row in bet.rows)
+    match = found.claims[1]
+    assert [row.holds[:2] for row in match.rows] == [(None, None)] * 2
+    assert [match.inside(hold) for hold in match.rows[0].holds] == [False, False, True, True]
+
+
 # The verb
 
 
@@ -185,7 +218,10 @@ def test_a_chart_has_a_bar_for_each_moved_wager(tmp_path: Path) -> None:
             ("sic-bo", "two_of_kind"),
             '"two_of_kind" is not an open question of 2011-proposed; did you mean two_of_a_kind',
         ),
-        (("casino-war", "initial_on_war_win"), "is not an open question of 2012-final"),
+        (
+            ("casino-war", "initial_on_war_win"),
+            "is an open question of 2011-comment, not of 2012-final; choose that edition",
+        ),
         (("sic-bo", "--chart", "intervals.txt"), "end it with .svg, .png, .html"),
         (("sic-bo", "--float"), "add --json"),
     ],

@@ -51,15 +51,16 @@ def readings(
     --chart intervals.svg; houseway readings casino-war --set edition=2011-comment --json
     """
     from houseway.games import load
-    from houseway.questions.hanging import hanging
-    from houseway.simulate.files import judge_plot
+    from houseway.questions.hanging import hanging, refuse_unknown
 
     refuse_float(floats, as_json)
     if chart is not None:
+        from houseway.simulate.files import judge_plot
+
         judge_plot(Path(chart), "--chart")
         refuse_unwritable(Path(chart), "--chart")
     game, rules = load(what, settings or ())
-    _refuse_unknown(rules.edition.id, names or [], [*rules.readings])
+    refuse_unknown(rules, names or ())
     with showing(as_json):
         found = hanging(game, rules, whole)
     found = found.only(names) if names else found
@@ -69,16 +70,6 @@ def readings(
         print_json(found.as_json(), floats)
     else:
         _print(found)
-
-
-def _refuse_unknown(edition: str, names: list[str], known: list[str]) -> None:
-    """Refuse a name that is no reading of the edition before anything is computed."""
-    from houseway.law import BadInput
-    from houseway.law.errors import nearest
-
-    for name in names:
-        if name.removeprefix("reading.") not in known:
-            raise BadInput(f'"{name}" is not an open question of {edition}; {nearest(name, known)}')
 
 
 def _draw(found: Hanging, path: Path) -> None:

@@ -34,6 +34,7 @@ class ClaimTable:
     choices: tuple[str, ...]
     readings: tuple[str, ...]
     rows: tuple[ClaimRow, ...]
+    rounded: bool
 
     def inside(self, hold: Fraction | None) -> bool:
         """Does a hold round into the stated range, at hundredths of a percent?"""
@@ -75,7 +76,7 @@ def _table(variants: Variants, claim: Claim, unit: Explored) -> ClaimTable:
             working_on(f"{claim.wager} with {claim.by} {choice} ({number} of {len(choices)})")
             columns[choice] = column
     rows = (ClaimRow(answers, tuple(columns[choice][answers] for choice in choices)) for answers in every)
-    return ClaimTable(claim, strategy, tuple(map(str, choices)), unit.movers, tuple(rows))
+    return ClaimTable(claim, strategy, tuple(map(str, choices)), unit.movers, tuple(rows), unit.rounded)
 
 
 def _column(

@@ -74,6 +74,18 @@ def hanging(game: AnyGame, rules: Rules, whole: bool = False) -> Hanging:
     return found
 
 
+def refuse_unknown(rules: Rules, names: Iterable[str]) -> None:
+    """Refuse a name that is no reading of this edition; BadInput says which editions have it, if any."""
+    elsewhere = {each.name: each.only for each in rules.chapter.readings}
+    for name in (each.removeprefix("reading.") for each in names):
+        if name in rules.readings:
+            continue
+        if name in elsewhere:
+            having = " and ".join(elsewhere[name])
+            raise BadInput(f'"{name}" is an open question of {having}, not of {rules.edition.id}; choose that edition')
+        raise BadInput(f'"{name}" is not an open question of {rules.edition.id}; {nearest(name, rules.readings)}')
+
+
 def _work_out(game: AnyGame, rules: Rules, whole: bool) -> Hanging:
     variants, explored = explore(game, rules, whole)
     return Hanging(
@@ -160,9 +172,8 @@ def _claim(each: ClaimTable) -> dict[str, Any]:
         "readings": list(each.readings),
         "figures": each.figures,
         "inside": each.inside_count,
-        "rows": [{"changed": dict(row.changed), "holds": _holds(row.holds)} for row in each.rows],
+        "rows": [
+            {"changed": dict(row.changed), "holds": [figure(hold, each.rounded) for hold in row.holds]}
+            for row in each.rows
+        ],
     }
-
-
-def _holds(holds: tuple[Fraction | None, ...]) -> list[str | None]:
-    return [None if hold is None else str(Rounded(hold)) for hold in holds]

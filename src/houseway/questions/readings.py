@@ -22,7 +22,8 @@ from houseway.law.reading import Reading
 from houseway.law.rules import nested
 from houseway.questions.pricing import ALL, Priced, RowKey, price, units_of
 
-MOST_STEPS = 1_000  # steps of the rules for all combinations of one wager; beyond, only those of readings that move it
+MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only those of readings that move it
+FEW, MOST_STEPS_OF_FEW = 16, 20_000  # so many combinations are priced within so many steps
 MOST_COMBINATIONS = 4_096
 
 Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from the submission
@@ -142,16 +143,17 @@ class Explored:
                 self._price(((name, answer),))
         while True:
             known = tuple(self.asked)
-            chosen = known if self._fits(known, base.steps) else self._movers(base, first)
+            chosen = known if self._fits(known, base) else self._movers(base, first)
             self.complete, self.movers = len(chosen) == len(known), chosen
             for answers in combinations(self.open[name] for name in chosen):
                 self._price(self._changed(answers))
             if tuple(self.asked) == known:
                 return
 
-    def _fits(self, names: tuple[str, ...], steps: int) -> bool:
+    def _fits(self, names: tuple[str, ...], base: Priced) -> bool:
         count = math.prod(len(self.open[name].ids) for name in names)
-        return count <= MOST_COMBINATIONS and (self.whole or count * steps <= MOST_STEPS)
+        most = MOST_STEPS_OF_FEW if count <= FEW else MOST_STEPS * max(1, len(base.edges))
+        return count <= MOST_COMBINATIONS and (self.whole or count * base.steps <= most)
 
     def _movers(self, base: Priced, first: set[str]) -> tuple[str, ...]:
         """The readings that move the wager alone, and those that are asked for only under other answers."""

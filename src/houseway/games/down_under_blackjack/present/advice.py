@@ -20,7 +20,7 @@ from houseway.law import Rules
 
 CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, with insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
-PREAMBLE = "the preamble of the Board's filing 125-218 (IRRC 3213), 2018, under Explanation, of the payout odds"
+PREAMBLE = "the preamble of the Board's filing 125-218 (IRRC 3213, 2018), under Explanation"
 CLAIMS = (
     Claim(BET, Fraction(43, 10_000), Fraction(49, 10_000), PREAMBLE, "decks"),
     Claim(MATCH, Fraction(367, 10_000), Fraction(406, 10_000), PREAMBLE, "decks"),
