@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 
 from houseway.core import AnyGame
 from houseway.core.citation_graph import references
 from houseway.core.progress import stage, working_on
-from houseway.law import Citation, Paragraph, Rules
+from houseway.law import Chapter, Citation, Paragraph, Rules
 from houseway.questions import alphabet
 from houseway.questions.example import (
     BORROWED,
@@ -29,6 +30,7 @@ from houseway.questions.standing import ACTS, REFUSES_REPORT, Command, best_rank
 from houseway.questions.variants import Settings, checks, pairs, under, variants
 
 SEED = "examples"
+SHORT, MOST_KNOWN = 12, 40  # known scripts that are tried under other settings: their commands, and how many
 LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
 
 
@@ -37,11 +39,11 @@ class Bound:
     """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
 
     exhaust: int = 15_000
-    roam: int = 80_000
-    episodes: int = 8
-    variant: int = 2_000
+    roam: int = 60_000
+    episodes: int = 6
+    variant: int = 1_200
     pair: int = 600
-    most_pairs: int = 16
+    most_pairs: int = 12
 
 
 USUAL = Bound()
@@ -111,14 +113,20 @@ def in_words(bound: Bound, best: _Best) -> str:
 def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _Best:
     best, toward = _Best(edition), next_to(game, edition)
 
-    def run(settings: Settings, exhaust: int, roam: int, episodes: int = 1) -> None:
+    def run(settings: Settings, exhaust: int, roam: int, episodes: int) -> None:
         answer = under(game, edition, settings)
         assert answer is not None and answer.rules is not None, settings
-        search = Search(game, answer.rules, SEED, toward)
+        search = Search(
+            game, answer.rules, SEED, {cite: near for cite, near in toward.items() if _applies(answer.rules, cite)}
+        )
         if exhaust:
             search.exhaust(exhaust)
         known = [script for _, script in hints] + [hit.script for _, hit in best.hits.values()]
-        for episode in range(episodes):
+        if settings:
+            known = [script for script in known if len(script) <= SHORT][:MOST_KNOWN]
+        for episode in range(2 * episodes if episodes > 1 else episodes):
+            if episode >= episodes and all(cite in search.hits for cite in search.toward):
+                break  # all is found; otherwise it goes on for as long again
             search.roam(roam // episodes, _distinct(known), episode)
             search.tidy()
             known = [hit.script for hit in search.hits.values()]
@@ -134,29 +142,31 @@ def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _
     for n, settings in enumerate(singles, 1):
         if missing(ACTS):
             with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
-                run(settings, 0, bound.variant if missing(REFUSES_REPORT) else bound.variant // LESS)
+                run(settings, 0, bound.variant if missing(REFUSES_REPORT) else bound.variant // LESS, 1)
     both = pairs(game, edition)[: bound.most_pairs] if missing(REFUSES_REPORT) else []
     for n, settings in enumerate(both, 1):
         with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):
-            run(settings, 0, bound.pair)
+            run(settings, 0, bound.pair, 1)
     for settings in dict.fromkeys(settings for settings, _ in best.hits.values() if settings):
         with stage(f"short scripts ({' '.join(settings)[:80]})"):
-            run(settings, bound.exhaust // 10, 0, 0)
+            run(settings, bound.exhaust // 10, 0, episodes=0)
     return best
 
 
 def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
-    """The paragraphs that an event may cite, each with those that are modelled in the same place or stand beside it."""
+    """The paragraphs that an event may cite, each with those that are modelled in the same place or stand beside it.
+
+    Headings are not looked for: they may borrow.
+    """
     wanted = modelled(game, edition)
     found: dict[str, list[str]] = {}
     for paragraph in wanted:
-        if _naming(game, edition, paragraph.cite):
+        if naming(game.chapter, edition, paragraph.cite) and not is_heading(paragraph, wanted):
             above = paragraph.cite.rpartition("(")[0]
-            found[paragraph.cite] = [
-                each.cite
-                for each in wanted
-                if each.cite != paragraph.cite
-                and (set(each.modelled) & set(paragraph.modelled) or each.cite.rpartition("(")[0] == above)
+            others = [each for each in wanted if each.cite != paragraph.cite]
+            place = [str(each.cite) for each in others if set(each.modelled) & set(paragraph.modelled)]
+            found[paragraph.cite] = place or [
+                str(each.cite) for each in others if each.cite.rpartition("(")[0] == above
             ]
     return found
 
@@ -203,24 +213,40 @@ def unreached_because(
     game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
 ) -> str:
     """Why no example may have been found: no file of the rules names it, or none of those that do acted."""
-    naming = _naming(game, edition, paragraph.cite)
+    named = naming(game.chapter, edition, paragraph.cite)
     beside = [each.cite for each in among if set(each.modelled) & set(paragraph.modelled)]
     shown = [cite for cite in beside if cite in found and found[cite].kind == ROUND][:1]
     where = f"it is modelled in {', '.join(paragraph.modelled)}"
     where += f", where § {shown[0]} decides" if shown else ""
-    if naming:
-        return f"never reached, though {', '.join(naming)} cites it; {where}"
+    if named:
+        return f"never reached, though {', '.join(named)} cites it; {where}"
     return f"never reached: no file of the rules cites it, so no event does; {where}"
 
 
-def _naming(game: AnyGame, edition: str, cite: Citation) -> list[str]:
+def _applies(rules: Rules, cite: str) -> bool:
+    """Can a paragraph decide under these settings? Not if it only orders steps that other settings ask for."""
+    if (
+        any(not name.startswith("procedure") for name in naming(rules.chapter, rules.edition.id, Citation(cite)))
+        or cite in rules.chapter.reports
+    ):
+        return True
+    steps = [step for each in rules.chapter.procedures.values() for step in each.steps if step.cite == cite]
+    chosen = {key: str(value).lower() for key, value in rules.options.items()}
+    return any(all(chosen.get(key, values[0]) in values for key, values in step.when) for step in steps)
+
+
+def naming(chapter: Chapter, edition: str, cite: Citation) -> list[str]:
     """The files of the rules that name a paragraph, as far as this edition is concerned."""
-    folder = game.chapter.folder
-    files = [*folder.rglob("*.py"), folder / "editions" / f"{edition}.toml"]
-    naming = sorted(each.name for each in files if f'"{cite}"' in each.read_text(encoding="utf-8"))
-    steps = [step for each in game.chapter.procedures.values() for step in each.steps if step.cite == cite]
+    found = sorted(name for name, text in _texts(chapter.folder, edition) if f'"{cite}"' in text)
+    steps = [step for each in chapter.procedures.values() for step in each.steps if step.cite == cite]
     asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
-    return [*naming, *(["procedure.toml"] if asked or cite in game.chapter.reports else [])]
+    return [*found, *(["procedure.toml"] if asked or cite in chapter.reports else [])]
+
+
+@lru_cache(maxsize=8)
+def _texts(folder: Path, edition: str) -> list[tuple[str, str]]:
+    files = [*folder.rglob("*.py"), folder / "editions" / f"{edition}.toml"]
+    return [(each.name, each.read_text(encoding="utf-8")) for each in files]
 
 
 def is_heading(paragraph: Paragraph, among: Iterable[Paragraph]) -> bool:

@@ -6,6 +6,7 @@ shortest. Then random play with a seed from a wide alphabet, which goes on from 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,6 +25,7 @@ from houseway.questions.standing import Command, Standing, best_rank, rank, star
 MOST_CELLS = 30_000
 LONGEST = 120  # commands of a script that is gone on from
 TIDY = 8  # commands of a script that is not worth tidying
+RARE = 200  # a paragraph that decided less often is rare
 ROLLOUT = 12  # commands in a row
 
 
@@ -52,6 +54,7 @@ class Search:
     )  # citations to look for, each with those next to it
     hits: dict[str, Hit] = field(default_factory=dict)
     tidied: list[tuple[Command, ...]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
     tried: int = 0
     complete: int = 0  # every script of so many commands from the narrow alphabet was tried
     ended: bool = False  # … and there is none that is longer
@@ -61,6 +64,7 @@ class Search:
         self.tried += 1
         for event in events:
             for cite in event.cites:
+                self.counts[cite] += 1
                 found = rank(script[-1], event, cite)
                 assert found is not None
                 known = self.hits.get(cite)
@@ -93,7 +97,8 @@ class Search:
     def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
         """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
         rng = Random(f"{self.seed} {self.rules.digest} {episode}")
-        alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng)
+        alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts)
+        self.counts.clear()
         archive.add(start(self.game))
         for script in known:
             self._follow(archive, script)
@@ -164,9 +169,15 @@ class Search:
     def _vary(self, alphabet: Alphabet, archive: _Archive, script: tuple[Command, ...], rng: Random) -> None:
         """Play a script with one or two commands exchanged or put in."""
         standing = start(self.game)
-        changes = {rng.randrange(len(script)) for _ in range(rng.randint(1, 3))}
-        for n, command in enumerate(script):
-            if n in changes:
+        faces = [each for each in script if each["do"] == "result"]
+        turns = [n for n, each in enumerate(script) if each["do"] in ("result", "choose")] or [0]
+        open_to = turns if rng.random() < 0.6 else range(len(script))
+        changes = {rng.choice(open_to) for _ in range(rng.randint(1, 3))}
+        for n, given in enumerate(script):
+            command = given
+            if n in changes and given["do"] == "result" and rng.random() < 0.5:
+                command = rng.choice(faces)  # the same as another one: a pair, a tie
+            elif n in changes:
                 standing = self._try_one(alphabet, archive, standing, rng)
                 if rng.random() < 0.6:
                     continue
@@ -240,32 +251,39 @@ def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | No
 class _Archive:
     """The shortest way to each kind of position that was met, and how often it was gone on from."""
 
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
+    def __init__(self, rng: Random, counts: Counter[str]) -> None:
+        self.rng, self.counts = rng, counts
         self.cells: list[Standing] = []
         self.visits: list[int] = []
         self.at: dict[Any, int] = {}
         self.by_due: dict[Any, list[int]] = {}  # where each thing is due
+        self.by_rare: dict[str, list[int]] = {}  # where each paragraph that decides seldom has decided in this round
 
     def add(self, standing: Standing) -> None:
         """Keep a position if its kind is new, or if this way is shorter."""
-        cell = _cell(standing)
+        rare = frozenset(cite for cite in standing.cited if self.counts[cite] < RARE)
+        cell = (rare, _cell(standing))
         place = self.at.get(cell)
         if place is None:
-            if len(self.cells) < MOST_CELLS:
-                self.at[cell] = len(self.cells)
-                self.by_due.setdefault(cell and cell[:2], []).append(len(self.cells))
+            place = len(self.cells)
+            if place < MOST_CELLS:
+                self.at[cell] = place
+                self.by_due.setdefault(cell[1] and cell[1][:2], []).append(place)
+                for cite in sorted(rare):
+                    self.by_rare.setdefault(cite, []).append(place)
                 self.cells.append(standing)
                 self.visits.append(0)
         elif len(standing.script) < len(self.cells[place].script):
             self.cells[place] = standing
 
     def pick(self) -> Standing:
-        """One that was visited least among a few: of all, or of those where the same thing is due, so that none is forgotten."""
-        rng = self.rng
+        """One that was visited least among a few, so that nothing that may be due and no rare paragraph is forgotten."""
+        rng, draw = self.rng, self.rng.random()
         among: Sequence[int] = range(len(self.cells))
-        if rng.random() < 0.6:
+        if draw < 0.35:
             among = self.by_due[rng.choice(list(self.by_due))]
+        elif draw < 0.75 and self.by_rare:
+            among = self.by_rare[rng.choice(list(self.by_rare))]
         place = min((rng.choice(among) for _ in range(4)), key=lambda each: self.visits[each])
         self.visits[place] += 1
         return self.cells[place]

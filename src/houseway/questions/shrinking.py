@@ -30,6 +30,7 @@ def droppable(script: Sequence[Command], holds: Holds) -> list[int]:
 
 def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
     """The script without what can be dropped: halves first, then smaller parts, at last single commands."""
+    script = _by_itself(script, holds)
     size = max(1, len(script) // 2)
     while True:
         n = len(script) - size
@@ -42,6 +43,18 @@ def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, .
         if size == 1 and not dropped:
             return script
         size = max(1, size // 2) if not dropped else min(size, max(1, len(script) // 2))
+
+
+def _by_itself(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
+    """The script at a table that does its procedures itself, without their steps; the same, if they are needed."""
+    steps = [each for each in script if each["do"] == "step"]
+    if not steps:
+        return script
+    opened = [{**each, "procedure": "automatic"} if each["do"] == "open" else each for each in script]
+    last = next((n for n in reversed(range(len(opened))) if opened[n]["do"] != "step"), 0)
+    without = [each for each in opened if each["do"] != "step"]
+    fewest = [(*without,), (*without, *opened[last + 1 :]), (*without, opened[-1])]
+    return next((each for each in fewest if len(each) < len(script) and holds(each)), script)
 
 
 def _simpler(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:

@@ -20,12 +20,16 @@ BY_HAND = ManualSource(lambda chance: ())  # a search enters every result itself
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A position, the number of events before it, its time, and the commands that led there."""
+    """A position, the number of events before it, its time, and the commands that led there.
+
+    `cited`: the paragraphs that decided in this round so far.
+    """
 
     position: TablePosition
     events: int
     at: int
     script: tuple[Command, ...]
+    cited: frozenset[str] = frozenset()
 
     def table(self, game: AnyGame, rules: Rules) -> Table:
         """A table that stands here."""
@@ -41,9 +45,10 @@ class Standing:
             return None
         if all(is_refusal(event) for event in events):
             return events, self
-        return events, Standing(
-            table.position, self.events + len(events), int(table.clock()) - 1, (*self.script, command)
-        )
+        same = table.position.table.round == self.position.table.round
+        cited = self.cited.union(*(event.cites for event in events)) if same else frozenset()
+        at, script = int(table.clock()) - 1, (*self.script, command)
+        return events, Standing(table.position, self.events + len(events), at, script, cited)
 
 
 def start(game: AnyGame) -> Standing:
