@@ -120,10 +120,10 @@ def compare(sitting: tuple[Sitting, ...], settings: tuple[str, ...], rounds: int
 
 @pytest.mark.parametrize(("sitting", "settings"), SETTINGS)
 def test_the_same_shoes(sitting: tuple[Sitting, ...], settings: tuple[str, ...]) -> None:
-    seen = compare(sitting, settings, 1500, 0)
+    seen = compare(sitting, settings, 500, 0)
     ways = {0, 1} | {way for each in sitting for way in ((3, 4, 5) if each.strategy == "go-to-war" else (2,))}
     assert {f"way {way}" for way in ways} | {"shoes"} == seen.keys(), "not every way to end a round came up"
-    assert seen["shoes"] > 10
+    assert seen["shoes"] > 5
 
 
 @pytest.mark.nightly
