@@ -16,8 +16,9 @@ from houseway.store.schema import heads
 from service.simulated import TABLES, World, simulate
 from service.soundness import numbers, sound
 from service.stores import new_database
+from support import sized
 
-SEEDS = range(30)
+SEEDS = range(sized(day=9, night=60))
 
 
 def simulated(seed: int, folder: Path, size: int = 6) -> list[str]:
