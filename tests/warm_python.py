@@ -19,7 +19,8 @@ from pathlib import Path
 TERMINAL = "import numpy, orjson, rich.console, rich.table, typer, typer.main"
 NUMBA = "import numba, numpy; numba.njit(lambda number: number + 1)(1)"  # the first function takes longest
 _SERVER = """
-import json, os, sys
+import atexit, gc, json, os, sys, threading, traceback
+gc.freeze()
 for line in iter(sys.stdin.readline, ""):
     child = os.fork()
     if child == 0:
@@ -37,7 +38,21 @@ os.environ.update(call["environment"])
 os.chdir(call["folder"])
 sys.path[1:1] = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
 sys.argv[1:] = call["arguments"]
-exec(compile(call["code"], "<string>", "exec"), {"__name__": "__main__"})
+status = 0
+try:
+    exec(compile(call["code"], "<string>", "exec"), {"__name__": "__main__"})
+except SystemExit as left:
+    if isinstance(left.code, str):
+        print(left.code, file=sys.stderr)
+    status = 1 if isinstance(left.code, str) else left.code or 0
+except BaseException:
+    traceback.print_exc()
+    status = 1
+threading._shutdown()
+atexit._run_exitfuncs()
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(status)  # an interpreter that takes down what was loaded beforehand needs longer than most calls
 """
 
 

@@ -37,6 +37,7 @@ from houseway.numerics.sources import SeededSource
 from houseway.records.lines import clock_text
 from houseway.table import Table
 from houseway.table.reader import HOW, MODES, READERS
+from support import sized
 from transcripts.test_transcripts import SCRIPTS, played
 
 with toys_discovered():
@@ -121,15 +122,21 @@ def test_what_a_game_says_is_listed(game: AnyGame) -> None:
     assert own or with_cards  # a card game may leave all words to what card chapters share
 
 
-def said_in(folder: Path) -> Iterator[str]:
+@lru_cache
+def said_in(folder: Path) -> frozenset[str]:
     """The events that the modules of a folder name where something is said."""
-    for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
-                named = node.args[2] if len(node.args) > 2 else ast.Constant("announced")
-                named = next((word.value for word in node.keywords if word.arg == "event"), named)
-                if isinstance(named, ast.Constant):
-                    yield str(named.value)
+    return frozenset(
+        name for path in folder.rglob("*.py") if "Said(" in (text := path.read_text()) for name in _said(text)
+    )
+
+
+def _said(text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
+            named = node.args[2] if len(node.args) > 2 else ast.Constant("announced")
+            named = next((word.value for word in node.keywords if word.arg == "event"), named)
+            if isinstance(named, ast.Constant):
+                yield str(named.value)
 
 
 @EACH
@@ -200,7 +207,7 @@ def test_an_event_with_a_field_too_many_or_too_few_is_not_valid(game: AnyGame) -
         sent = public(event)
         assert not validator(game).is_valid({**sent, "strange": 1}), event.event
         assert fields_problem(game, event.event, {**event.fields, "strange": 1}) is not None
-        for name in ("event", "seq", "cites", *required):
+        for name in ("event", "seq", "cites", *required[: sized(day=1, night=99)]):
             assert not validator(game).is_valid({key: value for key, value in sent.items() if key != name}), name
         for name in required:
             less = {key: value for key, value in event.fields.items() if key != name}

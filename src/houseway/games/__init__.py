@@ -10,6 +10,7 @@ import importlib
 import os
 import pkgutil
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from houseway.core import AnyGame, Game
@@ -40,11 +41,19 @@ def _folders(outside: bool) -> dict[str, str]:
         except OSError as error:
             right = "name folders that hold one folder for each game"
             raise BadInput(f"HOUSEWAY_GAMES: {place} cannot be read ({error.strerror}); {right}") from None
-        for name in sorted(module.name for module in pkgutil.iter_modules([place]) if module.ispkg):
+        for name in _built_in(place) if place in BUILT_IN else _packages(place):
             if name in found:
                 raise BadInput(f"HOUSEWAY_GAMES: {place}/{name} is named like {found[name]}/{name}; rename it")
             found[name] = place
     return found
+
+
+def _packages(place: str) -> tuple[str, ...]:
+    """The names of the packages in a folder."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([place]) if module.ispkg))
+
+
+_built_in = cache(_packages)  # our own folder stays as it is while the program runs; folders outside are read each time
 
 
 def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
