@@ -218,7 +218,7 @@ def _shown(value: Any) -> str:
 
 
 def _write(found: Design, path: Path) -> None:
-    from houseway.cli.new import submission_text
+    from houseway.documents.submission_text import submission_text
 
     try:
         path.write_text(submission_text(found.game.title, found.rules), encoding="utf-8")
