@@ -16,7 +16,7 @@ from houseway.games import load
 from houseway.law import BadInput
 from houseway.records import audit_journal
 from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, pit_report
 from houseway.service.tax import TaxSettings
@@ -88,6 +88,7 @@ def test_one_proposes_and_another_confirms(tmp_path: Path) -> None:
         assert (proposal.state, proposal.proposer, dict(proposal.correction)) == ("open", ANN, WRONG)
         assert await service.chips() == 10_000
         answer = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(answer, Answer)
         event = answer.events[0]
         assert (event.event, event.actor, event.role) == ("corrected", "ben", "pit-manager")
         assert event.fields["corrects"] == 3
@@ -253,9 +254,11 @@ def test_a_confirmation_that_is_sent_again_has_one_effect(tmp_path: Path) -> Non
         proposal = await service.corrections.propose("R1", WRONG, ANN)
         first = await service.corrections.confirm(proposal.number, BEN)
         again = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(first, Answer) and isinstance(again, Answer)
         assert (again.repeated, again.first) == (True, first.first)
         service.restart()
         third = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(third, Answer)
         assert (third.repeated, third.first) == (True, first.first)
         with pytest.raises(CorrectionRefusedError, match="was confirmed before"):
             await service.corrections.confirm(proposal.number, CAT)
