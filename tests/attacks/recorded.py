@@ -15,7 +15,7 @@ from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.records import Audit, Desk, audit_journal, house_path, open_desk
 from houseway.table import Table, fold
-from houseway.table.acts import AT_REST
+from houseway.table.chips import AT_REST
 
 ROUND_COMMANDS_MAX = 1000
 NOT_BY_THEMSELVES = ("set", "cut", "ask")  # choices that say which tiles, and one that only asks

@@ -17,14 +17,23 @@ from houseway.law import BadInput
 from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
 from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
+<<<<<<< HEAD
+=======
+from houseway.service.reports import Asked, pit_report
+from houseway.service.tax import TaxSettings
+>>>>>>> fix
 from houseway.service.tax_terms import set_terms
+from houseway.store.appendix import Entry, entries
+from houseway.store.audit_findings import Asked as Audited
 from houseway.store.database import open_database
+from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines, session_secrets
 from service.shift_play import Clock
+from store.tampering import unguarded
 from support import law
 
 ANN, BEN, CAT = Sender("ann", "floorperson"), Sender("ben", "pit-manager"), Sender("cat", "shift-manager")
@@ -83,6 +92,7 @@ def test_one_proposes_and_another_confirms(tmp_path: Path) -> None:
         assert (proposal.state, proposal.proposer, dict(proposal.correction)) == ("open", ANN, WRONG)
         assert await service.chips() == 10_000
         answer = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(answer, Answer)
         event = answer.events[0]
         assert (event.event, event.actor, event.role) == ("corrected", "ben", "pit-manager")
         assert event.fields["corrects"] == 3
@@ -180,14 +190,79 @@ def test_a_rejected_one_stays_rejected(tmp_path: Path) -> None:
     served(tmp_path, test)
 
 
+@law("601a.2")
+def test_a_sealed_session_takes_a_count_and_a_correction_beside_its_journal(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        early = await service.corrections.propose("R1", {**WRONG, "cents": 300}, ANN)
+        await service.do({"do": "close"}, "c")
+        lines = list(SessionLines(service.database, "R1", 1).rows())
+        moved = {**WRONG, "given_to": "seat:2", "taken_from": "seat:1", "session": 1}
+        with pytest.raises(CorrectionRefusedError, match="between a player and the house"):
+            await service.corrections.propose("R1", moved, ANN)
+        with pytest.raises(CorrectionRefusedError, match="there is no event 999: the last one is"):
+            await service.corrections.propose("R1", {**WRONG, "corrects": 999, "session": 1}, ANN)
+        for session in (2, 0, True, "1"):
+            with pytest.raises(BadInput, match="session"):
+                await service.corrections.propose("R1", {**WRONG, "session": session}, ANN)
+        counted = service.corrections.count_later("R1", 1, 9_500, ANN)
+        assert (counted.number, counted.about["expected_cents"], counted.about["difference_cents"]) == (1, 10_000, -500)
+        with pytest.raises(CorrectionRefusedError, match="cannot have a drop box counted"):
+            service.corrections.count_later("R1", 1, 9_500, Sender("dee", "dealer"))
+        with pytest.raises(BadInput, match="no sealed session 2"):
+            service.corrections.count_later("R1", 2, 9_500, ANN)
+        proposal = await service.corrections.propose("R1", {**WRONG, "session": 1}, ANN)
+        with pytest.raises(CorrectionRefusedError, match="cannot confirm it"):
+            await service.corrections.confirm(proposal.number, ANN)
+        made = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(made, Entry) and await service.corrections.confirm(proposal.number, BEN) == made  # once
+        assert (made.number, made.about["proposer"], made.about["confirmer"]) == (2, "ann", "ben")
+        await service.corrections.confirm(early.number, BEN)  # it was proposed before the closing
+        assert list(SessionLines(service.database, "R1", 1).rows()) == lines  # the journal is as it was
+        assert [each.kind for each in entries(service.database, "R1", 1)] == ["count", "correction", "correction"]
+        (day,) = pit_report(service.database, Asked(practice=True)).days
+        assert (day.win, day.later_counted, day.later_count_difference, day.later_to_players) == (0, 9_500, -500, 1_000)
+        found = audit_database(service.database, Audited(keys=service.keys))
+        assert not [str(each) for each in found.findings if each.kind == "tampered"]
+
+    served(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ("UPDATE appendix SET body = replace(body, '9500', '9400') WHERE number = 1", "does not follow"),
+        ("UPDATE appendix SET at = at + 1 WHERE number = 1", "does not follow"),
+        ("UPDATE appendix SET kind = 'correction' WHERE number = 2", "does not follow"),
+        ("DELETE FROM appendix WHERE number = 1", "does not follow"),
+        ("UPDATE appendix SET signature = '00' WHERE number = 2", "no genuine signature"),
+    ],
+)
+def test_a_changed_appendix_is_found_by_the_audit(tmp_path: Path, change: str, wrong: str) -> None:
+    async def test(service: Service) -> None:
+        await service.do({"do": "close"}, "c")
+        for cents in (9_500, 10_000):
+            service.corrections.count_later("R1", 1, cents, ANN)
+        with pytest.raises(DBAPIError, match="only appended to"), service.database.write() as connection:
+            connection.execute(text("DELETE FROM appendix"))
+        with unguarded(service.database) as connection:
+            connection.execute(text(change))
+        found = audit_database(service.database, Audited(keys=service.keys))
+        assert any(wrong in str(each) for each in found.findings), [str(each) for each in found.findings]
+        assert found.status == "tampered"
+
+    served(tmp_path, test)
+
+
 def test_a_confirmation_that_is_sent_again_has_one_effect(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         proposal = await service.corrections.propose("R1", WRONG, ANN)
         first = await service.corrections.confirm(proposal.number, BEN)
         again = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(first, Answer) and isinstance(again, Answer)
         assert (again.repeated, again.first) == (True, first.first)
         service.restart()
         third = await service.corrections.confirm(proposal.number, BEN)
+        assert isinstance(third, Answer)
         assert (third.repeated, third.first) == (True, first.first)
         with pytest.raises(CorrectionRefusedError, match="was confirmed before"):
             await service.corrections.confirm(proposal.number, CAT)
@@ -206,18 +281,6 @@ def test_a_process_that_stops_after_the_decision_carries_it_out_later(tmp_path: 
         assert await service.chips() == 10_700
         with pytest.raises(CorrectionRefusedError, match="was decided by somebody else just now"):
             service.corrections._decide(proposal, CAT, "rejected", "late")
-
-    served(tmp_path, test)
-
-
-def test_a_closed_session_takes_no_correction(tmp_path: Path) -> None:
-    async def test(service: Service) -> None:
-        proposal = await service.corrections.propose("R1", WRONG, ANN)
-        await service.do({"do": "close"}, "c")
-        hosted = await service.pit.open_table("R1", *load("roulette", []), "Parx")
-        assert hosted.session == 2
-        with pytest.raises(CorrectionRefusedError, match="session 1 of R1 is closed"):
-            await service.corrections.confirm(proposal.number, BEN)
 
     served(tmp_path, test)
 

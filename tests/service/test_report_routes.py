@@ -89,6 +89,15 @@ async def talk(pit: Pit, asked: list[tuple[str, str, str]]) -> None:
         listed = await sent("GET", "/v1/tables/R1/corrections", "ben")
         assert [each["state"] for each in listed.json()] == ["confirmed"]
 
+        await pit.command("R1", Given({"do": "close"}, "close", "d"), Sender("flo", "floorperson"), Expected())
+        count = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann", json={"cents": 9_000})
+        assert (count.status_code, count.json()["difference_cents"], count.json()["by"]) == (201, -1_000, "floorperson")
+        after = (await sent("POST", "/v1/tables/R1/corrections", "ann", json={**WRONG, "session": 1})).json()["number"]
+        done = await sent("POST", f"/v1/tables/R1/corrections/{after}/confirm", "ben")
+        assert done.json()["appendix"]["number"] == 2
+        kept = (await sent("GET", "/v1/tables/R1/sessions/1/appendix", "ben")).json()
+        assert [each["kind"] for each in kept] == ["count", "correction"]
+
         terms = "/v1/holders/Parx/tax-terms"
         assert (await sent("PUT", terms, "ann", json={"commenced": "2010-07-18"})).status_code == 403
         bare = await sent("PUT", terms, "cat", json={"commenced": "2010-07-18", "local_percent": "2"})

@@ -184,7 +184,8 @@ def test_a_session_opens_with_what_the_last_one_closed_with_and_a_difference_is_
             opened = await here.open(
                 "s1", f"o{number}", **opening, last_closing_cents=1
             )  # nobody can say it themselves
-            for n, command in enumerate(({"do": "buy-in", "seat": 1, "cents": 5_000}, {"do": "close"})):
+            commands: list[dict[str, Any]] = [{"do": "buy-in", "seat": 1, "cents": 5_000}, {"do": "close"}]
+            for n, command in enumerate(commands):
                 given = Given(command, f"{number}-{n}", "d")
                 await here.pit.command("s1", given, Sender("flo", "floorperson"), Expected())
             return opened.events[0].fields

@@ -25,7 +25,7 @@ from houseway.store.schema import snapshots
 from houseway.store.session_lines import SessionLines
 from houseway.store.session_tree import SessionTree
 from houseway.store.snapshots import snapshot_row
-from houseway.table import ticking
+from houseway.table import ticking, unopened
 from store.conftest import KEYS
 from store.playing import NOW, Player
 
@@ -56,7 +56,7 @@ def test_a_session_s_tree_is_that_of_its_lines_and_needs_few_of_them(pit: Databa
         stored = {row.size for row in connection.execute(select(snapshots.c.size).where(snapshots.c.table_id == WAR))}
     for size in (number for number in range(2, len(lines), 2) if number not in stored):  # as in a long session
         peaks = Peaks().extended(leaves[:size])
-        row = snapshot_row(KEYS, WAR, 1, size, "", peaks, {}, NOW, 0, {})  # type: ignore[arg-type]
+        row = snapshot_row(KEYS, WAR, 1, size, "", peaks, unopened(), NOW, 0, {})
         with pit.write() as connection:
             connection.execute(snapshots.insert().values(row))
     read = []

@@ -259,6 +259,12 @@ def _lines(each: TableDay) -> Iterator[str]:
         flag = f"{FLAGS[off > 0]}: " if off else ""
         told = f"{dollars(abs(off))} {'more' if off > 0 else 'less'} than recorded" if off else "as recorded"
         yield f"{flag}drop boxes counted: {dollars(each.counted)}, {told}"
+    if each.later_counted or each.later_count_difference:
+        off = each.later_count_difference
+        flag = f"{FLAGS[off > 0]}: " if off else ""
+        yield f"{flag}counted after the closing: {dollars(each.later_counted)}, {dollars(off)} off what was recorded"
+    if each.later_to_players:
+        yield f"corrected after the closing: {dollars(each.later_to_players)} to players, no part of the win"
     if each.corrections:
         yield f"corrections {each.corrections}, {dollars(each.corrected_to_players)} to players"
     if each.repeated_slips:

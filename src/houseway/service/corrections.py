@@ -1,5 +1,6 @@
 """Corrections take two persons: one proposes, another confirms or rejects within an hour; both are recorded.
 
+A correction of a session whose journal is sealed goes into that session's appendix (`store/appendix.py`), also by two persons.
 The decision is stored before the correction is carried out, and it can be stored once. If the process stops between the two,
 the same confirmation sent again carries it out, and the table's records see to it that this happens once.
 """
@@ -15,15 +16,18 @@ from typing import Any, NoReturn
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from houseway.core import Moment
+from houseway.core import INVENTORY, Moment
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Citation
 from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
+from houseway.records.claims import header_of, rules_of
 from houseway.records.lines import clock_text
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
+from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_session
 from houseway.store.schema import attempts
+from houseway.store.session_lines import SessionLines
 from houseway.store.shifts_schema import proposal_decisions, proposals
 from houseway.table.reader import read_correction
 
@@ -83,8 +87,14 @@ class Corrections:
         self._pit = pit
 
     async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> Proposal:
-        """Propose a correction of an event of the open session of a table; BadInput if it makes no sense."""
+        """Propose a correction of an event of the open session of a table, or of the sealed one that it names as `session`.
+
+        BadInput if it makes no sense.
+        """
         self._refuse_role(sender, PROPOSES, "propose", correction)
+        sealed = self._sealed(table_id, correction)
+        if sealed is not None:
+            return self._propose_later(sealed, {k: v for k, v in correction.items() if k != "session"}, sender)
         hosted = await self._pit.find(table_id)
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
@@ -95,10 +105,38 @@ class Corrections:
             self._refuse(
                 sender, f"there is no event {read.corrects} yet: the last one is {hosted.standing.seq}", correction
             )
+        return self._proposed(table_id, hosted.session, record, sender)
+
+    def _sealed(self, table_id: str, correction: Mapping[str, Any]) -> SealedSession | None:
+        """The sealed session that a correction names; None if it names none."""
+        session = correction.get("session")
+        if session is None:
+            return None
+        if not isinstance(session, int) or isinstance(session, bool) or not 0 < session < 2**31:
+            raise BadInput("correct: session: is not the number of a session; write one from 1")
+        found = sealed_session(self._pit.database, table_id, session)
+        if found is None:
+            right = "leave session out to correct the open one"
+            raise BadInput(f"correct: session: {table_id} has no sealed session {session}; {right}")
+        return found
+
+    def _propose_later(self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender) -> Proposal:
+        """Propose a correction of a sealed session: what the house pays a player, or a player the house, at the cage."""
+        game, rules = rules_of(header_of(SessionLines(self._pit.database, sealed.table, sealed.session, last=0)), True)
+        record = _record(correction, sender, sender)
+        read = read_correction(game, rules, record)
+        if INVENTORY not in (read.taken_from, read.given_to):
+            reason = "after the closing a correction is between a player and the house; name a seat and inventory"
+            self._refuse(sender, reason, correction)
+        if read.corrects > sealed.last:
+            self._refuse(sender, f"there is no event {read.corrects}: the last one is {sealed.last}", correction)
+        return self._proposed(sealed.table, sealed.session, record, sender)
+
+    def _proposed(self, table_id: str, session: int, record: Mapping[str, Any], sender: Sender) -> Proposal:
         at = int(self._pit.clock())
         values = {
             "table_id": table_id,
-            "session": hosted.session,
+            "session": session,
             "at": at,
             "until": at + VALID_SECONDS,
             "actor": sender.actor,
@@ -110,22 +148,47 @@ class Corrections:
             (number,) = row.inserted_primary_key  # type: ignore[misc]
         return self.find(int(number))
 
-    async def confirm(self, number: int, sender: Sender) -> Answer:
-        """Another person confirms: the correction is carried out, once; the answer has its events, or their refusal."""
+    async def confirm(self, number: int, sender: Sender) -> Answer | Entry:
+        """Another person confirms: the correction is carried out, once; the answer has its events, or their refusal.
+
+        For a sealed session it is the entry in its appendix.
+        """
         proposal = self.find(number)
         again = proposal.state == CONFIRMED and proposal.decided_by == sender
         if not again:
             self._refuse_decision(proposal, sender, "confirm")
-        hosted = await self._pit.find(proposal.table)
-        if hosted.session != proposal.session:
-            reason = f"session {proposal.session} of {proposal.table} is closed: its journal takes no more corrections"
-            self._refuse(sender, reason, proposal.correction)
+        sealed = sealed_session(self._pit.database, proposal.table, proposal.session)
+        if sealed is not None:
+            return self._confirm_later(sealed, proposal, sender, again)
         if not again:
             self._decide(proposal, sender, CONFIRMED, "")
         record = _record(proposal.correction, proposal.proposer, sender)
         digest = hashlib.sha256(canonical(record).encode()).hexdigest()
         given = Given(record, f"correction-{number}", digest, correction=True)
         return await self._pit.command(proposal.table, given, sender, Expected())
+
+    def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
+        if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
+            reason = f"session {proposal.session} of {proposal.table} was closed meanwhile, and its players are gone"
+            self._refuse(sender, reason, proposal.correction)
+        if not again:
+            self._decide(proposal, sender, CONFIRMED, "")
+        about = {**_record(proposal.correction, proposal.proposer, sender), "proposal": proposal.number}
+        del about["do"]
+        pit = self._pit
+        return add_entry(pit.database, pit.keys, sealed, int(pit.clock()), CORRECTION, about, once="proposal")
+
+    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> Entry:
+        """Record that the drop box of a sealed session was counted."""
+        if not at_least(sender.role, PROPOSES):
+            self._refuse(sender, f"{role_name(sender.role)} cannot have a drop box counted", {"cents": cents})
+        sealed = sealed_session(self._pit.database, table_id, session)
+        if sealed is None:
+            right = "send count-drop to the table while it is open"
+            raise BadInput(f"{table_id} has no sealed session {session}; {right}")
+        counted = {"expected_cents": sealed.drop_cents, "counted_cents": cents}
+        by = {"difference_cents": cents - sealed.drop_cents, "actor": sender.actor, "by": sender.role}
+        return add_entry(self._pit.database, self._pit.keys, sealed, int(self._pit.clock()), COUNT, {**counted, **by})
 
     def reject(self, number: int, sender: Sender, why: str) -> Proposal:
         """Another person rejects it, or its proposer takes it back."""

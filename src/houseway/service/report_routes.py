@@ -14,10 +14,14 @@ from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Response
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from houseway.law.dates import read_day
+<<<<<<< HEAD
 from houseway.law.tax import LocalShare, TaxSettings, read_percent
+=======
+from houseway.money import LARGEST_CENTS
+>>>>>>> fix
 from houseway.records.lines import clock_text
 from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS
 from houseway.service.corrections import Corrections
@@ -26,6 +30,7 @@ from houseway.service.models import Taken
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
 from houseway.service.tax_terms import set_terms, terms_of
+from houseway.store.appendix import Entry, entries
 
 ACTIONS = (SEE_REVENUE, SET_TAX_TERMS, SEE_CORRECTIONS)
 
@@ -43,6 +48,12 @@ class TaxTerms(Taken):
     loss_day: Annotated[str, StringConstraints(max_length=20)] = "no-tax"
     local_percent: Annotated[str, StringConstraints(max_length=20)] | None = None
     local_source: Why = ""
+
+
+class LaterCount(Taken):
+    """What was in the drop box of a sealed session."""
+
+    cents: Annotated[int, Field(strict=True, ge=0, le=LARGEST_CENTS)]
 
 
 class Rejection(Taken):
@@ -72,6 +83,7 @@ def report_router(
     _add_reports(router, given)
     _add_tax_terms(router, given)
     _add_corrections(router, given)
+    _add_appendix(router, given)
     return router
 
 
@@ -136,7 +148,7 @@ def _add_corrections(router: APIRouter, given: Given) -> None:
 
     @router.post(path, status_code=201, summary="Propose a correction")
     async def proposed(table_id: TableId, correction: Annotated[Document, Body()], by: Any = who) -> Document:
-        """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why."""
+        """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why; session if it is sealed."""
         return (await corrections.propose(table_id, correction, given.sender(by, table_id))).as_json()
 
     @router.post(f"{path}/{{number}}/confirm", summary="Confirm a correction")
@@ -144,6 +156,8 @@ def _add_corrections(router: APIRouter, given: Given) -> None:
         """Confirm a correction that somebody else proposed; the answer names its events."""
         corrections.find(number, table_id)
         answer = await corrections.confirm(number, given.sender(by, table_id))
+        if isinstance(answer, Entry):
+            return {"session": answer.session, "appendix": answer.as_json()}
         return {
             "session": answer.session,
             "first": answer.first,
@@ -157,3 +171,22 @@ def _add_corrections(router: APIRouter, given: Given) -> None:
         """Reject a correction, or take one's own back."""
         corrections.find(number, table_id)
         return corrections.reject(number, given.sender(by, table_id), rejection.why).as_json()
+
+
+def _add_appendix(router: APIRouter, given: Given) -> None:
+    pit, corrections, who = given.pit, Corrections(given.pit), Depends(given.principal)
+    path = "/v1/tables/{table_id}/sessions/{session}"
+
+    @router.get(f"{path}/appendix", summary="What was recorded of a sealed session later")
+    async def later(table_id: TableId, session: Number, by: Any = who) -> list[Document]:
+        """Counts and corrections that came after the session's journal was sealed."""
+        given.check(by, SEE_CORRECTIONS, await asyncio.to_thread(holder_of, pit.database, table_id))
+        found = await asyncio.to_thread(entries, pit.database, table_id, session)
+        return [each.as_json() for each in found]
+
+    @router.post(f"{path}/count", status_code=201, summary="Count the drop box of a sealed session")
+    async def counted(table_id: TableId, session: Number, count: LaterCount, by: Any = who) -> Document:
+        """Record what the drop box of a sealed session had; a floorperson or above does."""
+        sender = given.sender(by, table_id)
+        entry = await asyncio.to_thread(corrections.count_later, table_id, session, count.cents, sender)
+        return entry.as_json()

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from houseway.core import AnyGame
+from houseway.core import INVENTORY, AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
 from houseway.law.tax import TaxDay, TaxSettings, says, taxes
@@ -22,6 +22,11 @@ from houseway.records.claims import header_of, rules_of
 from houseway.records.reading import Lines, Reading
 from houseway.service.expected_win import Worths
 from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
+<<<<<<< HEAD
+=======
+from houseway.service.tax import TaxDay, TaxSettings, says, taxes
+from houseway.store.appendix import COUNT, Entry, entries
+>>>>>>> fix
 from houseway.store.database import Database
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines
@@ -140,6 +145,7 @@ class _Session:
     table: str
     session: int
     holder: str
+    later: tuple[Entry, ...] = ()  # its appendix
 
 
 def journal_report(path: Path, asked: Asked = EVERYTHING, settings: TaxSettings | None = None) -> Report:
@@ -195,7 +201,8 @@ def _sessions(database: Database, asked: Asked, every: bool) -> Iterator[_Sessio
     with database.read() as connection:
         rows = connection.execute(query.order_by(tables.c.holder, of.table_id, of.session)).all()
     for row in rows:
-        yield _Session(SessionLines(database, row.table_id, row.session), row.table_id, row.session, row.holder)
+        lines, later = SessionLines(database, row.table_id, row.session), entries(database, row.table_id, row.session)
+        yield _Session(lines, row.table_id, row.session, row.holder, tuple(later))
 
 
 def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxSettings]) -> Report:
@@ -212,7 +219,7 @@ def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxS
         known = worths.setdefault(rules.digest, Worths(game, rules, _strategy(game, rules, asked.strategy)))
         reading = Reading(each.lines)
         fold = SessionFold(game, rules, each.table, each.session, each.holder, asked.day_begins, known)
-        days += table_days(fold, reading.batches())
+        days += with_appendix(list(table_days(fold, reading.batches())), each.later)
         flaws = [flaw for flaw in reading.flaws if flaw.kind != "torn"]
         if flaws:
             problems.append(f"{named}: {flaws[0]}; its figures are not proven: audit it")
@@ -221,6 +228,25 @@ def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxS
     kept = tuple(each for each in days if asked.day in (None, each.day))
     owed = tuple(each for each in owed if asked.day in (None, each.day))
     return Report(kept, owed, terms, tuple(problems), asked.practice)
+
+
+def with_appendix(days: list[TableDay], later: Iterable[Entry]) -> list[TableDay]:
+    """The days of a session; what was recorded after its closing stands with the last one, beside its figures."""
+    if not days:
+        return days
+    last = days[-1]
+    for each in later:
+        about = each.about
+        if each.kind == COUNT:
+            more = {
+                "later_counted": last.later_counted + about["counted_cents"],
+                "later_count_difference": last.later_count_difference + about["difference_cents"],
+            }
+        else:
+            sign = 1 if about["taken_from"] == INVENTORY else -1
+            more = {"later_to_players": last.later_to_players + sign * about["cents"]}
+        last = replace(last, **more)
+    return [*days[:-1], last]
 
 
 def _strategy(game: AnyGame, rules: Rules, strategy: str) -> str:

@@ -61,6 +61,9 @@ class TableDay:
     seats_change: int = 0  # chips before the players at the end, less those at the start
     held_change: int = 0  # the same for chips on the layout and in other places of the table
     opening_difference: int = 0  # the inventory at the opening, less that at the closing before
+    later_counted: int = 0  # in the drop box, by a count after the closing
+    later_count_difference: int = 0
+    later_to_players: int = 0  # by corrections after the closing; no part of the win
     corrections: int = 0  # number of them
     corrected_to_players: int = 0
     handle: int = 0  # stakes of wagers that were decided
@@ -110,7 +113,7 @@ NAMES = (
 AMOUNTS = (
     "opening_inventory", "closing_inventory", "fills", "automatic_fills", "credits", "drop", "counted", "count_difference",
     "tips", "vigorish", "brought", "taken_away", "opening_difference", "seats_change", "held_change", "corrected_to_players",
-    "handle",
+    "handle", "later_counted", "later_count_difference", "later_to_players",
 )  # fmt: skip
 SUMMED = tuple(name for name in AMOUNTS if name not in ("opening_inventory", "closing_inventory"))
 
@@ -286,7 +289,9 @@ class SessionFold:
 
 NAMED = ("table", "session", "holder", "game", "edition")
 COUNTED = frozenset((INVENTORY, VIGORISH, DROP, COUNT_ROOM, TIPS, CAGE))  # places that have their own figures
-IN_SUMS = tuple(name for name in SUMMED if name not in ("seats_change", "held_change"))
+IN_SUMS = tuple(
+    name for name in SUMMED if name not in ("seats_change", "held_change") and not name.startswith("later_")
+)
 
 
 class _Day:

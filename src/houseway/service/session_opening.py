@@ -22,11 +22,11 @@ from houseway.service.approvals import Register
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.pit import Pit
 from houseway.service.submissions import Filed, Submissions, read_rules
+from houseway.store.appendix import CLOSING
 from houseway.store.approvals_schema import session_openings
 from houseway.store.database import Database
 from houseway.store.schema import events, heads, tables
 
-CLOSING = 50  # lines from the last command of a session to its seal, at most
 SOURCES = ("system", "manual", "seeded")
 
 

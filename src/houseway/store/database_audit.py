@@ -17,6 +17,7 @@ from houseway.law import BadInput
 from houseway.records.audit import audit_journal
 from houseway.records.checkpoint import read_checkpoint
 from houseway.records.witness import Said, Witness
+from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
     OF_SESSION,
     Asked,
@@ -57,6 +58,29 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
     if len(own) != 1:
         found.general.append(Finding(f"the database has {len(own)} entries of its pit, and should have one"))
     found.pit, found.key = (own[0].id, own[0].public_key) if own else ("", "")
+    _take_stored(state, found, spool)
+    _refuse_other_keys(state, asked, found.key)
+    take_kept(found, spool, asked)
+    if asked.table is None and asked.session is None:
+        _orphans(state, found)
+    named = _named(state, asked)
+    for place, (table, session) in enumerate(named, 1):
+        working_on(f"session {place:,} of {len(named):,}")
+        one = _audit_session(state, asked, spool, table, session)
+        for wrong in wrong_entries(state, table, session, one.head, one.sealed, found.key):
+            one.add(wrong)
+        one.judge()
+        found.sessions.append(one)
+    there = set(named)
+    for table, session, name in spool.sessions():
+        if asked.wants(table, session) and (table, session) not in there:
+            found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
+    if asked.table is not None and not named:
+        raise BadInput(f"{state.address}: there is no such session of {asked.table}")
+
+
+def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
+    """The checkpoints in the database itself."""
     for number, body in stored_checkpoints(state):
         found.checkpoints += 1
         try:
@@ -65,20 +89,6 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
             found.general.append(Finding(str(error)))
             continue
         take_checkpoint(found, spool, checkpoint, f"checkpoint {number}", kept=False)
-    _refuse_other_keys(state, asked, found.key)
-    take_kept(found, spool, asked)
-    if asked.table is None and asked.session is None:
-        _orphans(state, found)
-    named = _named(state, asked)
-    for place, (table, session) in enumerate(named, 1):
-        working_on(f"session {place:,} of {len(named):,}")
-        found.sessions.append(_audit_session(state, asked, spool, table, session))
-    there = set(named)
-    for table, session, name in spool.sessions():
-        if asked.wants(table, session) and (table, session) not in there:
-            found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
-    if asked.table is not None and not named:
-        raise BadInput(f"{state.address}: there is no such session of {asked.table}")
 
 
 def _refuse_other_keys(state: Database, asked: Asked, key: str) -> None:

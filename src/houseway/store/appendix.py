@@ -1,0 +1,140 @@
+"""What is recorded of a session after its journal was sealed: a count of its drop box, or a correction by two persons.
+
+The journal stays as it is. Each entry is chained to the one before it, the first to the end of the journal, and signed with the
+pit's key, so that none can be changed, inserted or taken from the middle. It moves no money in any ledger: reports show it beside
+the figures of the session.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from sqlalchemy import Row, insert, inspect, select
+
+from houseway.core import Moment
+from houseway.core.plain import canonical
+from houseway.law import BadInput
+from houseway.law.inputs import read_json
+from houseway.records.lines import clock_text, parsed
+from houseway.store.appendix_schema import appendix
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from houseway.store.schema import events, heads
+
+COUNT, CORRECTION = "count", "correction"
+CLOSING = 50  # lines from the last command of a session to its seal, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry; `about` says what was counted or corrected, and by whom."""
+
+    table: str
+    session: int
+    number: int
+    at: int
+    kind: str
+    about: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as plain values."""
+        where = {"table": self.table, "session": self.session, "number": self.number}
+        return {**where, "at": clock_text(Moment(self.at)), "kind": self.kind, **self.about}
+
+
+@dataclass(frozen=True, slots=True)
+class SealedSession:
+    """A session whose journal is sealed: its end, its last event, and what its drop box should have had."""
+
+    table: str
+    session: int
+    head: str
+    last: int
+    drop_cents: int
+
+
+def sealed_session(database: Database, table: str, session: int) -> SealedSession | None:
+    """A session, if its journal is sealed; None otherwise."""
+    of, head = events.c, heads.c
+    mine = select(heads).where(head.table_id == table, head.session == session, head.sealed.is_(True))
+    with database.read() as connection:
+        found = connection.execute(mine).one_or_none()
+        if found is None:
+            return None
+        query = select(of.line).where(of.table_id == table, of.session == session, of.event == "table-closed")
+        line = connection.execute(query.where(of.seq > found.size - CLOSING)).scalar_one_or_none()
+    drop = 0 if line is None else int(parsed(bytes(line))["fields"]["drop_cents"])
+    return SealedSession(table, session, str(found.head), int(found.size) - 2, drop)
+
+
+def add_entry(
+    database: Database, keys: Keys, of: SealedSession, at: int, kind: str, about: Mapping[str, Any], once: str = ""
+) -> Entry:
+    """Append an entry. `once` names a field of `about`: an entry of this kind that has the same value there is the answer."""
+    with database.write() as connection:
+        query = select(appendix).where(appendix.c.table_id == of.table, appendix.c.session == of.session)
+        rows = connection.execute(query.order_by(appendix.c.number).with_for_update()).all()
+        for row in rows if once else ():
+            if row.kind == kind and (there := _entry(row)).about.get(once) == about[once]:
+                return there
+        entry = Entry(of.table, of.session, len(rows) + 1, at, kind, dict(about))
+        body = canonical(_body(entry))
+        digest = _digest(rows[-1].hash if rows else of.head, body)
+        values = {"table_id": entry.table, "session": entry.session, "number": entry.number, "at": at, "kind": kind}
+        signature = keys.private.sign(bytes.fromhex(digest)).hex()
+        connection.execute(insert(appendix).values(**values, body=body, hash=digest, signature=signature))
+    return entry
+
+
+def entries(database: Database, table: str, session: int) -> list[Entry]:
+    """The appendix of a session, in order."""
+    return [_entry(row) for row in _rows(database, table, session)]
+
+
+def wrong_entries(database: Database, table: str, session: int, head: str, sealed: bool, key: str) -> Iterable[str]:
+    """What is wrong with the appendix of a session, given the end of its journal and the pit's public key."""
+    previous = head
+    for number, row in enumerate(_rows(database, table, session), 1):
+        name = f"entry {row.number} of its appendix"
+        if not sealed:
+            yield f"{name} is there, although its journal is not sealed"
+        try:
+            same = canonical(_body(_entry(row))) == row.body
+        except (BadInput, KeyError, TypeError):
+            same = False
+        if row.number != number or not same or _digest(previous, row.body) != row.hash:
+            yield f"{name} does not follow from the one before it"
+        try:
+            public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+            public.verify(bytes.fromhex(row.signature), bytes.fromhex(row.hash))
+        except (InvalidSignature, ValueError):
+            yield f"{name} has no genuine signature"
+        previous = row.hash
+
+
+def _rows(database: Database, table: str, session: int) -> list[Row[Any]]:
+    of = appendix.c
+    query = select(appendix).where(of.table_id == table, of.session == session).order_by(of.number)
+    with database.read() as connection:
+        if not inspect(connection).has_table(appendix.name):  # of an earlier version, opened to be read only
+            return []
+        return list(connection.execute(query).all())
+
+
+def _digest(previous: str, body: str) -> str:
+    return hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
+
+
+def _body(entry: Entry) -> dict[str, Any]:
+    where = {"table": entry.table, "session": entry.session, "number": entry.number}
+    return {**where, "at": entry.at, "kind": entry.kind, "about": dict(entry.about)}
+
+
+def _entry(row: Row[Any]) -> Entry:
+    about = read_json(row.body, "an entry of the appendix")["about"]
+    return Entry(row.table_id, row.session, row.number, row.at, row.kind, about)
