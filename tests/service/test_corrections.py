@@ -19,11 +19,7 @@ from houseway.records import audit_journal
 from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
-<<<<<<< HEAD
-=======
 from houseway.service.reports import Asked, pit_report
-from houseway.service.tax import TaxSettings
->>>>>>> fix
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
 from houseway.store.audit_findings import Asked as Audited

@@ -17,11 +17,8 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Response
 from pydantic import Field, StringConstraints
 
 from houseway.law.dates import read_day
-<<<<<<< HEAD
 from houseway.law.tax import LocalShare, TaxSettings, read_percent
-=======
 from houseway.money import LARGEST_CENTS
->>>>>>> fix
 from houseway.records.lines import clock_text
 from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS
 from houseway.service.corrections import Corrections

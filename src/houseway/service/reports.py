@@ -22,11 +22,7 @@ from houseway.records.claims import header_of, rules_of
 from houseway.records.reading import Lines, Reading
 from houseway.service.expected_win import Worths
 from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
-<<<<<<< HEAD
-=======
-from houseway.service.tax import TaxDay, TaxSettings, says, taxes
 from houseway.store.appendix import COUNT, Entry, entries
->>>>>>> fix
 from houseway.store.database import Database
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines
