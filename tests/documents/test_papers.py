@@ -138,7 +138,7 @@ def test_a_table_keeps_its_columns_in_both_forms() -> None:
 def test_files_are_written_all_or_none(tmp_path: Path) -> None:
     good, bad = tmp_path / "a.pdf", tmp_path / "none" / "b.pdf"
     with pytest.raises(
-        BadInput, match=r"--out .*b\.pdf: cannot be written \(No such file or directory\); choose another place"
+        BadInput, match=r"out .*b\.pdf: cannot be written \(No such file or directory\); choose another place"
     ):
         write_files({good: b"1", bad: b"2"})
     assert list(tmp_path.iterdir()) == []

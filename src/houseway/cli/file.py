@@ -38,5 +38,5 @@ def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = 
         return
     with showing(False):
         made = filing(tables, size)
-    for path in write_files({out: made}):
+    for path in write_files({out: made}, "--out"):
         say(f"houseway: wrote {path}")

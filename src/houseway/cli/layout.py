@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
-from houseway.law import BadInput
-from houseway.law.errors import one_of
+from houseway.cli.papers import Size, check_paper
 
 if TYPE_CHECKING:
     from houseway.core.felt import Felt
@@ -23,7 +22,6 @@ LogoFile = Annotated[
     typer.Option("--logo", metavar="FILE", help="The holder's logo instead of the name: a PNG or SVG file."),
 ]
 InkSaving = Annotated[bool, typer.Option("--ink-saving", help="Of .svg and .png: dark lines on white.")]
-PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
 
 
 @answered
@@ -33,7 +31,7 @@ def layout(
     out: Out = None,
     logo: LogoFile = None,
     ink_saving: InkSaving = False,
-    paper: PaperSize = "letter",
+    paper: Size = "letter",
     as_json: AsJson = False,
 ) -> None:
     """Draw the layout to scale, and check it against every paragraph that wants something on it.
@@ -43,29 +41,20 @@ def layout(
     Examples: houseway layout craps; houseway layout roulette --set five_adjacent=true --out roulette.pdf;
     houseway layout sic-bo.toml --logo logo.svg --out felt.png
     """
-    from houseway.documents.layout_paper import WIDTHS_MM, felt_of_rules, layout_json
+    from houseway.documents.layout_paper import felt_of_rules, layout_json, layout_pdf, picture_of
     from houseway.documents.logo import read_logo
-    from houseway.documents.typeset import check_out, write_files
+    from houseway.documents.typeset import SET_FORMS, write_files
     from houseway.games import load
 
-    if paper not in WIDTHS_MM:
-        raise BadInput(f"--paper {paper}: is not one of {one_of(WIDTHS_MM)}")
-    form = check_out(out) if out is not None else ""
-    picture = read_logo(logo) if logo is not None else None
+    check_paper(out, paper, SET_FORMS)
+    picture = read_logo(logo, "--logo") if logo is not None else None
     game, rules = load(what, settings or ())
     felt = felt_of_rules(game, rules, picture)
     found = layout_json(game, rules, felt)
     if out is not None:
-        from houseway.documents.layout_paper import layout_paper
-        from houseway.documents.typeset import typeset
-        from houseway.documents.typst_source import source
-
-        made = (
-            typeset(source(layout_paper(game, rules, felt, paper), paper), form)[0]
-            if form == "pdf"
-            else picture_of(felt, form, ink_saving)
-        )
-        for path in write_files({out: made}):
+        form = out.suffix.lower().removeprefix(".")
+        made = layout_pdf(game, rules, paper, felt) if form == "pdf" else picture_of(felt, form, ink_saving)
+        for path in write_files({out: made}, "--out"):
             say(f"houseway: wrote {path}")
     if as_json:
         print_json(found)
@@ -75,16 +64,6 @@ def layout(
         for problem in found["problems"]:
             say(f"houseway: {problem}")
         raise typer.Exit(1)
-
-
-def picture_of(felt: Felt, form: str, ink_saving: bool) -> bytes:
-    """The felt alone, as SVG or PNG."""
-    from houseway.core.felt_svg import svg
-    from houseway.documents.layout_paper import felt_page
-    from houseway.documents.typeset import typeset
-
-    drawn = svg(felt, ink_saving=ink_saving)
-    return drawn.encode() if form == "svg" else typeset(felt_page(felt, drawn), "png")[0]
 
 
 def _print(felt: Felt) -> None:

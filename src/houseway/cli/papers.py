@@ -31,7 +31,7 @@ def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORM
     if size not in PAPERS:
         raise BadInput(f"--paper {size}: is not a size of paper; write --paper letter or --paper a4")
     if out is not None:
-        check_out(out, forms)
+        check_out(out, forms, "--out")
 
 
 def put(paper: Paper, out: Path | None, size: str) -> None:
@@ -50,7 +50,7 @@ def put(paper: Paper, out: Path | None, size: str) -> None:
         from houseway.documents.typst_source import source
 
         pages = typeset(source(paper, size), form)
-    for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True))):
+    for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
         say(f"houseway: wrote {path}")
 
 

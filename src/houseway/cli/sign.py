@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, console, print_json, say
-from houseway.law import BadInput
-from houseway.law.errors import one_of
+from houseway.cli.papers import Size, check_paper
 
 if TYPE_CHECKING:
     from houseway.core.sign import Sign
@@ -21,7 +20,6 @@ Out = Annotated[
     ),
 ]
 Only = Annotated[str | None, typer.Option("--only", metavar="KIND", help="One kind of sign: limits, payout-odds, …")]
-PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
 
 
 @answered
@@ -30,7 +28,7 @@ def sign(
     settings: Settings = None,
     out: Out = None,
     only: Only = None,
-    paper: PaperSize = "letter",
+    paper: Size = "letter",
     as_json: AsJson = False,
 ) -> None:
     """Make the signs that the chapter wants at this table: limits, payout odds, notices, a device out of order.
@@ -40,19 +38,17 @@ def sign(
     Examples: houseway sign craps; houseway sign roulette --set wheel=double-zero-as-single-zero --out signs.pdf;
     houseway sign sic-bo.toml --only payout-odds --out odds.pdf
     """
-    from houseway.documents.sign_sheet import WIDTHS_MM, needed_signs, signs_json, source
-    from houseway.documents.typeset import check_out, page_names, typeset, write_files
+    from houseway.documents.sign_sheet import needed_signs, signs_json, signs_set
+    from houseway.documents.typeset import SET_FORMS, page_names, write_files
     from houseway.games import load
 
-    if paper not in WIDTHS_MM:
-        raise BadInput(f"--paper {paper}: is not one of {one_of(WIDTHS_MM)}")
-    form = check_out(out) if out is not None else ""
+    check_paper(out, paper, SET_FORMS)
     game, rules = load(what, settings or ())
     found = needed_signs(game, rules, only)
     listed = [each for each in game.present.signs(rules) if only in (None, each.kind)]
     if out is not None and found:
-        pages = typeset(source(found, f"Signs for {game.title}", str(rules.option("holder")), paper), form)
-        for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True))):
+        pages = signs_set(found, game, rules, out.suffix.lower().removeprefix("."), paper)
+        for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
             say(f"houseway: wrote {path}")
     if as_json:
         print_json(signs_json(game, rules))

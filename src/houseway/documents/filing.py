@@ -20,9 +20,11 @@ from typing import Any, Final
 from houseway import __version__
 from houseway.core import AnyGame
 from houseway.documents.controls import controls
+from houseway.documents.layout_paper import layout_pdf
 from houseway.documents.paper import Paper
 from houseway.documents.par import par_sheet, work_out
 from houseway.documents.rulebook import rulebook
+from houseway.documents.sign_sheet import needed_signs, signs_set
 from houseway.documents.submission_form import submission_form
 from houseway.documents.submission_text import submission_text
 from houseway.documents.typeset import typeset
@@ -79,7 +81,10 @@ def versions() -> dict[str, str]:
 def papers_of(game: AnyGame, rules: Rules, size: str = "letter") -> dict[str, bytes]:
     """Every paper of one game, by file name."""
     text = submission_text(game.title, rules).encode()
-    return {SUBMISSION: text, **{name: _set(make, size, game, rules) for name, make in PAPERS.items()}}
+    papers = {name: _set(make, size, game, rules) for name, make in PAPERS.items()}
+    signs = needed_signs(game, rules)
+    posted = {"signs.pdf": signs_set(signs, game, rules, size=size)[0]} if signs else {}
+    return {SUBMISSION: text, **papers, "layout.pdf": layout_pdf(game, rules, size), **posted}
 
 
 def filing(tables: Iterable[tuple[AnyGame, Rules]], size: str = "letter") -> bytes:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from houseway import __version__
 from houseway.core.felt import Felt, Required, Ring, missing
+from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
-from houseway.core.lettering import TYPEFACE
 from houseway.documents.dimensions import Scale, dimensioned, measured, scale_for
 from houseway.documents.felt_checks import problems
 from houseway.documents.logo import Logo, with_logo
@@ -25,11 +25,14 @@ from houseway.documents.paper import (
     sections,
 )
 from houseway.documents.ring_svg import ring_svg
+from houseway.documents.typeset import typeset
+from houseway.documents.typst_source import quoted, source
 from houseway.law import BadInput, Rules
 
 WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
 PICTURE_MM: Final = 128  # height for the felt on the first page
 RING_MM: Final = 140
+PICTURE_WIDTH_MM: Final = 260
 LEAST_NAME: Final = 110  # tenths of a millimeter: smaller letters of the holder's name cannot be read across a table
 LISTED: Final = 6  # texts that a line of the checklist repeats
 
@@ -147,16 +150,24 @@ def _signs(felt: Felt) -> tuple[Block, ...]:
     return Heading("On signs at the table"), *(Paragraph(sign) for sign in felt.signs)
 
 
-def felt_page(felt: Felt, drawn: str) -> str:
-    """A Typst page that is as large as the felt, for a picture of the felt alone."""
-    from houseway.documents.typst_source import quoted
+def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:
+    """The schematic; `felt` if it has been drawn already."""
+    drawn = felt_of_rules(game, rules) if felt is None else felt
+    return typeset(source(layout_paper(game, rules, drawn, size), size), "pdf")[0]
 
-    wide = 260
-    high = round(wide * felt.height / felt.width, 3)
+
+def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:
+    """The felt alone, as SVG or PNG."""
+    drawn = svg(felt, ink_saving=ink_saving)
+    return drawn.encode() if form == "svg" else typeset(_page_of(felt, drawn), form)[0]
+
+
+def _page_of(felt: Felt, drawn: str) -> str:
+    """A Typst page in the shape of the felt."""
+    high = round(PICTURE_WIDTH_MM * felt.height / felt.width, 3)
     return (
-        f"#set page(width: {wide}mm, height: {high}mm, margin: 0mm)\n"
-        f'#set text(font: "{TYPEFACE}")\n'
-        f'#image(bytes({quoted(drawn)}), format: "svg", width: {wide}mm, height: {high}mm)'
+        f"#set page(width: {PICTURE_WIDTH_MM}mm, height: {high}mm, margin: 0mm)\n"
+        f'#image(bytes({quoted(drawn)}), format: "svg", width: 100%, height: 100%)'
     )
 
 

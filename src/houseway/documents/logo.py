@@ -36,7 +36,7 @@ class Logo:
         return f"data:{self.kind};base64,{base64.b64encode(self.content).decode()}"
 
 
-def read_logo(path: Path, where: str = "--logo") -> Logo:
+def read_logo(path: Path, where: str = "logo") -> Logo:
     """Read a logo, or say why the file is none."""
     try:
         if path.stat().st_size > MOST_BYTES:

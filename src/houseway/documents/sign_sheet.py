@@ -9,6 +9,7 @@ from houseway.core.game import AnyGame
 from houseway.core.lettering import LINE, TYPEFACE, WEIGHT, width_of
 from houseway.core.sign import Sign
 from houseway.documents.paper import sections
+from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import PAPERS, quoted
 from houseway.law import BadInput, Rules
 from houseway.law.errors import one_of
@@ -43,6 +44,13 @@ def signs_json(game: AnyGame, rules: Rules) -> dict[str, Any]:
         "submission": rules.digest,
         "signs": [sign.as_json() for sign in game.present.signs(rules)],
     }
+
+
+def signs_set(
+    signs: Iterable[Sign], game: AnyGame, rules: Rules, form: str = "pdf", size: str = "letter"
+) -> tuple[bytes, ...]:
+    """Signs in a form: one PDF, or a picture of each."""
+    return typeset(source(signs, f"Signs for {game.title}", str(rules.option("holder")), size), form)
 
 
 def source(signs: Iterable[Sign], title: str, holder: str, size: str = "letter") -> str:

@@ -17,7 +17,7 @@ PIXELS_PER_INCH: Final = 200.0
 STANDARD: Final = "ua-1"  # tagged, with alternative texts: readable by a screen reader
 
 
-def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "--out") -> str:
+def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out") -> str:
     """The form that a file's ending asks for; raises BadInput before long work begins if it cannot be written."""
     form = path.suffix.lower().removeprefix(".")
     if form not in forms:
@@ -55,7 +55,7 @@ def page_names(path: Path, count: int) -> tuple[Path, ...]:
     return tuple(path if not n else path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(count))
 
 
-def write_files(files: Mapping[Path, bytes], where: str = "--out") -> tuple[Path, ...]:
+def write_files(files: Mapping[Path, bytes], where: str = "out") -> tuple[Path, ...]:
     """Write all files or none: each is written beside its place first and then put there."""
     ready: list[tuple[Path, Path]] = []
     path = Path()
