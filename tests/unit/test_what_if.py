@@ -205,6 +205,25 @@ def test_619a_3_a_redraft_of_one_payout_moves_that_wager_alone(tmp_path: Path) -
     (told,) = found.texts
     assert (told.kind, told.now[0].cite) == ("redrafted", "619a.3")
     assert told.now[0].says == "As in 2011-proposed, but payout joker: at least 46 to 1, not at least 45 to 1."
+    assert found.unchanged == len(find_game("big-six").chapter.outline.of("2011-proposed")) - 1
+
+
+@law("651a.10(2)")
+def test_651a_10_2_the_wager_that_a_redraft_moves_is_shown_by_a_round_of_its_own(tmp_path: Path) -> None:
+    """Of 311 cards left after the player's, 23 have its rank: the dealer's card makes a tie in 23/311 of rounds."""
+    path = redraft(
+        tmp_path,
+        "casino-war",
+        ('tie = { pays = "10 to 1", cite = "651a.10(2)" }', 'tie = { pays = "11 to 1", cite = "651a.10(2)" }'),
+    )
+    found = compare_specs("casino-war", path, most=600)
+    moved = {
+        each.row.id: each.difference("expected") for each in found.odds_changes if each.differs and not each.within
+    }
+    assert moved == {"tie": Fraction(23, 311)}
+    assert "23/311" in found.answer and found.answer.startswith("Yes: there are rounds that A and B (redraft) pay")
+    (shown,) = [each for each in found.rounds.found if each.wagers == "tie"][:1]
+    assert shown.shortest and {now - was for _, was, now in shown.example.gains} == {100}
 
 
 def test_a_redraft_says_what_it_is_in_every_output(tmp_path: Path) -> None:

@@ -177,11 +177,13 @@ def _compared(
 ) -> Comparison:
     chapter = game.chapter
     one, other = (each.edition for each in rules)
+    own = redrafted(chapter, game.id, (one, other))
+    stands = {p.cite for p in chapter.outline.of(one.id) if p.stands_in(other.id)}
     return Comparison(
         game.title,
         rules,
-        (*text_changes(chapter, one.id, other.id), *redrafted(chapter, game.id, (one, other))),
-        unchanged(chapter, one.id, other.id),
+        (*text_changes(chapter, one.id, other.id), *own),
+        unchanged(chapter, one.id, other.id) - len(stands & {p.cite for change in own for p in change.now}),
         reworded(chapter, one.id, other.id),
         (*value_changes(chapter, game.id, one, other), *(setting_changes(*rules) if specs is not None else ())),
         notes,

@@ -82,7 +82,8 @@ def rounds(
     left: list[str] = []
     if min(each.boxes for each in rules) > 1 and made.facts:
         more, left = _two_players(sides, stakes, by_one, bounds)
-    found = _told(alone, [*several, *more], left)
+    own = {name for name, _ in alone if name.partition(" ")[0] in moved}
+    found = _told(alone, [*several, *more], left, own)
     hidden = [] if found.worst >= Unlike.GAIN else [walk for walk in alone if _hidden(walk, moved)]
     at_random = [each for each in (_at_random(*walk) for walk in hidden) if each is not None]
     return replace(
@@ -177,8 +178,8 @@ def _each_alone(sides: Sides, stakes: dict[str, int], bounds: Bounds) -> Walks:
     return walks
 
 
-def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
-    """The results of the walks, small ones first."""
+def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Collection[str] = ()) -> Rounds:
+    """The results of the walks, small ones first. Those of `own` are told even if others have shown the same difference."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
         [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []
@@ -186,7 +187,9 @@ def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds
     walked += [_summed(name, [(name, walk)]) for name, walk in several]
     notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
     refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
-    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused, tuple(not_tried))
+    return Rounds(
+        tuple(walked), tuple(_found([*taken, *several], own)), tuple(notes.values()), refused, tuple(not_tried)
+    )
 
 
 # What is wagered
@@ -268,11 +271,11 @@ def _summed(what: str, walks: Walks) -> Walked:
 # What was found
 
 
-def _found(walks: Walks) -> Iterator[Found]:
+def _found(walks: Walks, own: Collection[str] = ()) -> Iterator[Found]:
     """Rounds that pay differently, each kind from the smallest walks that have it; for other differences, one example each."""
     seen: set[Unlike] = set()
     for name, walk in walks:
-        alone = len(walk.made.wagers) == 1
+        alone = len(walk.made.wagers) == 1 or name in own
         here: Counter[Unlike] = Counter()
         for unlike, owed, path in sorted(walk.found(), key=lambda group: (-group[0], len(group[2]))):
             known = unlike in seen and (unlike < Unlike.GAIN or not alone)

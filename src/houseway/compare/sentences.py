@@ -38,8 +38,10 @@ def answer(
     """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
         unlike = [found for found in rounds.found if found.unlike >= Unlike.GAIN]
-        played = (each for each in unlike if not each.by_strategy or any(chance for _, chance in each.by_strategy))
-        first = next(played, unlike[0])  # rather one that a named strategy meets
+        played = [each for each in unlike if not each.by_strategy or any(chance for _, chance in each.by_strategy)]
+        first = min(
+            played or unlike, key=lambda each: each.given != ""
+        )  # rather a whole round that a named strategy meets
         how = verdicts(first, names)
         where = f" {how[0].upper()}{how[1:]}." if how else ""
         return f"Yes: there are rounds that {names[0]} and {names[1]} pay differently, {likely(first)}.{where}"
