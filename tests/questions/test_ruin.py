@@ -7,8 +7,11 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.core.kernel import Sitting
+from houseway.games import load
 from houseway.questions.chain import Chain, single
 from houseway.questions.out_of_line import out_of_line
+from houseway.questions.round_law import round_law
 from houseway.questions.ruin import MOST_EXACT, ruin
 from houseway.questions.session_law import EXACT, session_law
 
@@ -59,6 +62,34 @@ def test_ruin_before_n_rounds_is_that_of_all_paths(rounds: int) -> None:
     found = ruin(even_money(win), 100, 300, 0, rounds).before
     assert found is not None
     assert abs(Fraction(found.value) - ruined) <= Fraction(found.error) and found.error < 1e-12
+
+
+@pytest.mark.parametrize("target_cents", [0, 3000])
+def test_ruin_of_wagers_over_many_rolls_is_that_of_all_paths(target_cents: int) -> None:
+    game, rules = load("craps")
+    player = round_law(game, rules, (Sitting({"pass": 1000, "field": 500}),)).chain.for_player()
+    assert player.states > 1
+    stake, bankroll, rounds = 1500, 2500, 6
+    alive, ruined, reached = {(0, bankroll): Fraction(1)}, Fraction(0), Fraction(0)
+    for _ in range(rounds):
+        after: dict[tuple[int, int], Fraction] = {}
+        for (state, money), chance in alive.items():
+            for (target, net, _), weight in player.ways[state].items():
+                share = chance * Fraction(weight, player.total)
+                if money + net < stake:
+                    ruined += share
+                elif target_cents and money + net >= target_cents:
+                    reached += share
+                else:
+                    after[target, money + net] = after.get((target, money + net), Fraction(0)) + share
+        alive = after
+    found = ruin(player, stake, bankroll, target_cents, rounds)
+    assert found.before is not None
+    assert abs(Fraction(found.before.value) - ruined) <= Fraction(found.before.error) < Fraction(1, 10**12)
+    if target_cents:
+        assert found.reached_before is not None and found.ever is not None and found.ever.exact is not None
+        assert abs(Fraction(found.reached_before.value) - reached) <= Fraction(found.reached_before.error)
+        assert ruined < found.ever.exact < 1 - reached
 
 
 def test_without_a_target_a_player_without_an_edge_is_ruined_for_certain() -> None:

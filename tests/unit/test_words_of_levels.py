@@ -96,3 +96,6 @@ def test_other_errors_are_shown_as_they_are() -> None:
     assert in_options(BadArgument("seats", ": 9 is too many")) == "seats: 9 is too many"
     fiscal = {"handle", "rounds-per-day", "tables", "cost", "strategy"}
     assert set(OPTIONS) == {"setting", "rack", "on", "outside", "keys", "since", "table", "session", *fiscal}
+    assert in_options(BadArgument("chairs", ": 9 is too many")) == "chairs: 9 is too many"
+    listed = {"setting", "rack", "on", "outside", "keys", "since", "table", "session"}
+    assert set(OPTIONS) == listed | {"bets", "seats", "rounds", "edge", "wager"}

@@ -162,8 +162,7 @@ def _print_bounds(found: Design) -> None:
         if each.fixed and not each.reached:
             fixed.setdefault(cites, []).append(name)
         elif not each.reached:
-            why = each.bound if each.edge == each.highest else f"the nearest odds in small numbers; {each.bound}"
-            line = f"{name}: the nearest to {percent(each.target)} is {percent(each.edge)}: {why} (§ {cites})"
+            line = f"{name}: the nearest to {percent(each.target)} is {percent(each.edge)}: {each.bound} (§ {cites})"
             out.print(Text(line, style="dim"))
     for cites, names in fixed.items():
         line = f"{', '.join(dict.fromkeys(names))}: the law fixes what they pay, and nothing that it leaves open changes the edge"

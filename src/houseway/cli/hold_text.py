@@ -107,7 +107,7 @@ def _ruin(each: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[str]
         ("ever", each["ever"], each["target_ever"]),
     ):
         if ruined is None:
-            yield f"  {words}: not computed, it would take too long; raise the stakes or lower the target"
+            yield f"  {words}: not computed, it would take too long; ask for fewer rounds or a nearer target"
             continue
         exact = f" (exactly {ruined['exact']})" if ruined["exact"] and len(ruined["exact"]) < 40 else ""
         other = f", and reaches the target with {_chance(reached['value'])}" if reached is not None else ""

@@ -57,6 +57,11 @@ class Chain:
         return self._average(lambda way: way[1])
 
     @cached_property
+    def mean_square(self) -> float:
+        """The mean square of what one result wins or loses in the long run, in cents squared."""
+        return float(self._average(lambda way: way[1] ** 2))
+
+    @cached_property
     def handle(self) -> Fraction:
         """The stakes in cents that one result decides in the long run."""
         return self._average(lambda way: way[2])

@@ -164,10 +164,13 @@ class Search:
         lines = dict.fromkeys(line for priced in tried for line in priced.falls)
         lowest = min(priced.edge for priced in tried)
         bound, cites = self._bound(group, row, lines, lowest, highest)
+        away = abs(edge_of(row) - target)
+        if lines and away > NEAR and target < highest:
+            bound += "; odds in small numbers come no nearer"
         hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
         return Designed(
             wager, target, group.now, edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,
-            cites, not lines and not group.options, abs(edge_of(row) - target) <= NEAR,
+            cites, not lines and not group.options, away <= NEAR,
         )  # fmt: skip
 
     def _bound(

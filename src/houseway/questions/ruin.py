@@ -20,7 +20,7 @@ from houseway.questions.session_law import CUT, Links, trimmed
 
 MOST_EXACT = 150  # unknowns that are solved in fractions
 MOST_DENSE = 2500  # unknowns that are solved in floats
-MOST_STEPS = 4e10  # multiplications for the chances round by round
+MOST_STEPS = 1e11  # multiplications for the chances round by round
 SETTLED = 1e-13  # the chance that a player is still playing
 
 
@@ -61,8 +61,7 @@ def _before(player: Chain, grid: int, below: int, above: int, rounds: int) -> tu
     links = Links(player, exact=False)
     low = player.nets[0] // grid  # the most that one round takes, in steps
     stride = player.grid // grid  # links count in the chain's own grid
-    spread = math.sqrt(rounds * max(float(net) ** 2 for net in player.nets)) / grid
-    width = below + (above or 12 * spread)
+    width = below + (above or 9 * math.sqrt(rounds * player.mean_square) / grid)
     if rounds * links.work * width > MOST_STEPS:
         return None, None
     cells: Array = np.zeros((player.states, below + 1))
