@@ -55,7 +55,9 @@ def digest() -> str:
 
 def _chapters() -> list[AnyGame]:
     """One game of each chapter."""
-    return list({game.chapter.outline.chapter: game for game in reversed(games(outside=False).values())}.values())[::-1]
+    return list(
+        {game.chapter.outline.chapter: game for game in reversed(list(games(outside=False).values()))}.values()
+    )[::-1]
 
 
 def page() -> Iterator[str]:
