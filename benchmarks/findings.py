@@ -18,6 +18,9 @@ from pathlib import Path
 from houseway.compare import compare
 from houseway.core import AnyGame
 from houseway.games import find_game, games, load
+from houseway.games.down_under_blackjack.mathematics.best_play import solve
+from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+from houseway.games.down_under_blackjack.mathematics.terms import Terms
 from houseway.law.reading import Reading
 from houseway.odds import percent
 from houseway.questions.claims import ClaimTable
@@ -55,7 +58,9 @@ def digest() -> str:
 
 def _chapters() -> list[AnyGame]:
     """One game of each chapter."""
-    return list({game.chapter.outline.chapter: game for game in reversed(games(outside=False).values())}.values())[::-1]
+    return list(
+        {game.chapter.outline.chapter: game for game in reversed(list(games(outside=False).values()))}.values()
+    )[::-1]
 
 
 def page() -> Iterator[str]:
@@ -123,6 +128,16 @@ def _twenty_two() -> Iterator[str]:
         "under some readings the player has the edge."
     )
     yield _table(("reading, alone", "§", "hold", "change"), alone)
+    shoe, maths = "card_counts import full_shoe", "from houseway.games.down_under_blackjack.mathematics"
+    run = f"{maths}.best_play import solve\n{maths}.{shoe}\n{maths}.terms import Terms\n"
+    run += "print(-solve(full_shoe(6), Terms(returns_on_22=False)).expected)"
+    yield f"```python\n{run}\n```"
+    without = percent(Fraction(-solve(full_shoe(6), Terms(returns_on_22=False)).expected))
+    yield (
+        f"If a dealer's 22 lost like any other total over 21, best play with the card reader's light would leave the house "
+        f"{without}: the rule of § 685a.7(n)(1) is what makes the game playable for a house that shows the range of its hole "
+        "card."
+    )
     yield (
         f"The Board gives {percent(claim.claim.low, 2)} to {percent(claim.claim.high, 2)} ({claim.claim.source}). Of "
         f"{claim.figures} figures, over {len(claim.rows)} combinations of answers and {len(claim.choices)} numbers of decks, "
@@ -205,9 +220,15 @@ def _errors() -> Iterator[str]:
         span = f"{float(1000 * most.lowest):+,.1f} to {float(1000 * most.highest):+,.1f}"
         rows.append([name, cite, note, cents, span, f"{unchanged} of {len(found.ranked())}"])
     yield _command("houseway mistakes GAME")
-    yield _table(
-        ("game", "dearest", "of", "cents to the player per $10", "paragraphs whose remedy changes nothing"), rows
+    heads = (
+        "game",
+        "dearest",
+        "of",
+        "cents to the player per $10",
+        "in a single position",
+        "remedies that change nothing",
     )
+    yield _table(heads, rows)
 
 
 def gaps() -> str:
