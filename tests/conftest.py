@@ -1,12 +1,5 @@
-"""Say which variants are wanted before the test files are imported: those of the night are not even made by day."""
+"""Say which variants are wanted before the test files are imported. (mypy skips this file: benchmarks has a conftest too.)"""
 
-from __future__ import annotations
+from support import pytest_configure
 
-import pytest
-
-import support
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
-    support.WANTED.night = config.getoption("markexpr") != "not nightly"
+__all__ = ["pytest_configure"]

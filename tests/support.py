@@ -105,7 +105,7 @@ def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
 
 @dataclass
 class Wanted:
-    """Which variants this run wants; `conftest.py` says so."""
+    """Which variants this run wants."""
 
     night: bool = True
 
@@ -115,6 +115,11 @@ class Wanted:
 
 
 WANTED = Wanted()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
+    WANTED.night = config.getoption("markexpr") != "not nightly"
 
 
 def sized(*, day: int, night: int) -> int:

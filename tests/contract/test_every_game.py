@@ -25,7 +25,7 @@ YEAR = 365 * 24 * 3600
 @lru_cache
 def reached(game: AnyGame, rules: Rules) -> tuple[Any, ...]:
     """The states of some random play, found once."""
-    return tuple(states_of(game, rules, sized(day=130, night=250), sized(day=400, night=900)))
+    return tuple(states_of(game, rules, sized(day=100, night=250), sized(day=280, night=900)))
 
 
 @EVERY
