@@ -15,10 +15,24 @@ from houseway.numerics.sources import SeededSource
 from houseway.records.event_lines import event_lines
 from houseway.records.lines import GENESIS, marked_lines, record_of
 from houseway.records.sealing import sealed_event
+from houseway.store.handed_over import Messages, decided_message, events_of, orders_of, read_decided, spelled
 from houseway.table import Table, ticking
 from houseway.table.table import OrderSecret
 
 KEY = bytes(range(32))
+
+
+def handed_over(events: tuple[Event, ...], orders: tuple[OrderSecret, ...]) -> tuple[Event, ...]:
+    """The events as the process that writes gets them, however they are spelled."""
+    batch, oddly = spelled(events, orders)
+    found = []
+    for odd in (oddly, True):
+        ((kind, body),) = Messages().taken(decided_message((1, 2), [batch], ([], None, None), odd))
+        ((there, secret),) = read_decided(kind, body)[2]
+        assert orders_of(secret) == orders
+        found.append(events_of(there))
+    assert found[0] == found[1]
+    return found[0]
 
 
 class Compared:
@@ -28,12 +42,14 @@ class Compared:
         self.head, self.secrets, self.events = GENESIS, 0, 0
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
+        orders = tuple(secret)
         first, *rest = events
         for sent in (events, (replace(first, actor='Zoë "Z"', role="dealer"), *rest)):
             sealed = [sealed_event(event, KEY) for event in sent]
             expected = marked_lines(self.head, KEY, [record_of(event) for event, _ in sealed])
             hidden = [each for _, secrets in sealed for each in secrets]
             assert event_lines(self.head, KEY, sent) == (expected, hidden)
+            assert event_lines(self.head, KEY, handed_over(sent, orders)) == (expected, hidden)
         self.head = expected[-1][1]
         self.secrets += len(hidden)
         self.events += len(events)

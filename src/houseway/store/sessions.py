@@ -23,8 +23,9 @@ from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines, about, hidden_entry, session_secrets
-from houseway.store.snapshots import proven_start
+from houseway.store.snapshots import proven_start, snapshot_row
 from houseway.store.writer import Append, FencedError, Row, Statements
+from houseway.table.position import Plain
 from houseway.table.table import OrderSecret, new_key
 
 LEASE_MS = 10_000
@@ -103,6 +104,26 @@ class SessionRecorder:
     def end(self) -> End:
         """The end of the journal with what was collected."""
         return self._end
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the journal with what was collected."""
+        return self._end.size
+
+    @property
+    def key(self) -> bytes:
+        """The key of the session's salts and marks."""
+        return self._key
+
+    def add_snapshot(self, append: Append, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> str:
+        """Add a snapshot of the table after all that was collected; return its digest. `kept`: what the service remembers."""
+        end = self._end
+        row = snapshot_row(
+            self._keys, self.table_id, self.session, end.size, end.head, end.peaks, plain, at, drawn, kept
+        )
+        append.snapshots.append(row)
+        append.digest = str(row[4])
+        return append.digest
 
     def history(self) -> list[Event]:
         """All recorded events, with their hidden values."""
