@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check nightly bench bench-simulation transcripts clean
+.PHONY: run test check nightly bench bench-simulation transcripts findings clean
 
 run: .venv/installed
 	@echo "houseway: starting the table (type quit to leave)"
@@ -28,6 +28,8 @@ check: .venv/installed
 nightly: check
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
+	@echo "houseway: searching for examples of paragraphs again; nothing is written, a changed result fails"
+	@$(BIN)/python -m houseway.questions.find_examples --check
 
 bench-simulation: .venv/installed
 	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"
@@ -42,7 +44,11 @@ bench: .venv/installed
 
 transcripts: .venv/installed
 	@echo "houseway: rewriting the golden transcripts, counts and docs/fields.md; review them with git diff"
-	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py
+	@HOUSEWAY_REWRITE=1 $(BIN)/python -m pytest tests/transcripts tests/counts tests/unit/test_fields_listed.py tests/unit/test_three_texts.py
+
+findings: .venv/installed
+	@echo "houseway: writing docs/findings.md; some minutes the first time"
+	@$(BIN)/python benchmarks/findings.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

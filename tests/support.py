@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-from zlib import crc32
 
 import pytest
 
@@ -15,7 +16,7 @@ from houseway.core.kernel import Sitting
 from houseway.games import games, load
 from houseway.law import Citation, Rules, cites
 from houseway.numerics.sources import SeededSource
-from houseway.table import Table
+from houseway.table import Table, ticking
 
 __all__ = ["Bench", "Ended", "bench", "cites", "every_rules", "law"]
 
@@ -70,7 +71,12 @@ class Bench:
 
 
 def fresh_table(game: AnyGame, rules: Rules, procedure: str = "automatic", chips_cents: int = 100_000) -> Table:
-    """An opened table with chips in front of three seats."""
+    """An opened table with chips in front of three seats: a copy of one that was opened once."""
+    return copied(_opened(game, rules, procedure, chips_cents))
+
+
+@lru_cache(maxsize=256)
+def _opened(game: AnyGame, rules: Rules, procedure: str, chips_cents: int) -> Table:
     table = Table(game, rules, SeededSource("tests"))
     table.open(procedure)
     for seat in range(1, min(3, rules.boxes) + 1):
@@ -78,10 +84,47 @@ def fresh_table(game: AnyGame, rules: Rules, procedure: str = "automatic", chips
     return table
 
 
+def copied(table: Table) -> Table:
+    """Another table that stands where this one stands, and goes on as it would; without a recorder."""
+    assert isinstance(table.source, SeededSource) and table.recorder is None
+    other = copy(table)  # positions and events are frozen
+    other.source = SeededSource(table.source.seed, table.source.position)
+    other.clock = ticking(table._latest)
+    other._events, other._laid, other._kept = list(table._events), table._laid.copy(), dict(table._kept)
+    return other
+
+
+_loaded = lru_cache(maxsize=512)(load)  # rules are frozen
+
+
 def bench(what: str, *settings: str, procedure: str = "automatic") -> Bench:
     """A bench for a game or submission under some settings."""
-    game, rules = load(what, settings)
+    game, rules = _loaded(what, settings)
     return Bench(game, rules, fresh_table(game, rules, procedure))
+
+
+@dataclass
+class Wanted:
+    """Which variants this run wants."""
+
+    night: bool = True
+
+    def now(self, marks: Sequence[pytest.MarkDecorator]) -> bool:
+        """Does this run want a variant with these marks?"""
+        return self.night or not marks
+
+
+WANTED = Wanted()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
+    WANTED.night = config.getoption("markexpr") != "not nightly"
+
+
+def sized(*, day: int, night: int) -> int:
+    """How much of something: a sample by day, more by night."""
+    return night if WANTED.night else day
 
 
 # Walking the states of a card or tile table takes long: of their variants only those run by day that change its course
@@ -95,7 +138,7 @@ TWIN = "mini-craps"  # it is played like craps, whose readings and choices run b
 def at_night(game: AnyGame, edition: str, key: str = "", reading: bool = False) -> tuple[pytest.MarkDecorator, ...]:
     """The mark of a variant that is left to the nightly run: by day only the default edition's, and no twin of an edition.
 
-    Of the readings a third runs by day, chosen by their names; each answer of each has its own tests in its chapter.
+    Other answers to readings wait for the night: each answer of each has its own tests in its chapter, by day.
     """
     takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
     if edition == FILING:
@@ -104,22 +147,23 @@ def at_night(game: AnyGame, edition: str, key: str = "", reading: bool = False) 
         return (pytest.mark.nightly,) if key and key != "stickperson" else ()
     first = edition == game.chapter.outline.editions[0]
     by_day = not key or (first and (not takes_long or key in COURSE))
-    sampled = not reading or crc32(f"{game.id} {key}".encode()) % 3 == 0
-    return () if by_day and sampled else (pytest.mark.nightly,)
+    return () if by_day and not reading else (pytest.mark.nightly,)
 
 
 def every_rules() -> Iterable[Any]:
-    """Every game in every edition and under every answer to every reading, as test parameters."""
+    """Every game in every edition and under every answer to every reading that this run wants, as test parameters."""
     for game in games().values():
         for edition in game.chapter.outline.editions:
             chosen = [f"edition={edition}"]
-            yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=at_night(game, edition))
+            marks = at_night(game, edition)
+            if WANTED.now(marks):
+                yield pytest.param(game, load(game.id, chosen)[1], id=f"{game.id}-{edition}", marks=marks)
             for reading in game.chapter.readings:
-                if reading.only and edition not in reading.only:
+                marks = at_night(game, edition, reading.name, reading=True)
+                if (reading.only and edition not in reading.only) or not WANTED.now(marks):
                     continue
                 for answer in reading.ids[1:]:
                     rules = load(game.id, [*chosen, f"reading.{reading.name}={answer}"])[1]
-                    marks = at_night(game, edition, reading.name, reading=True)
                     yield pytest.param(game, rules, id=f"{game.id}-{edition}-{reading.name}-{answer}", marks=marks)
 
 

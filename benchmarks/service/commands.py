@@ -27,11 +27,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from houseway.service.pit import Pit
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
-from houseway.store.writer import Append
+from houseway.store.writer import Append, Writer
 from service.durable_stores import STORES, Place, place, raw_commits
 from service.playing import Script, alone, games, hosted, play, script
 
-TABLES, GOAL = 200, 0.7
+TABLES, GOAL, WARM = 200, 0.7, "warming"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,9 @@ def run_loop(main: Coroutine[Any, Any, Any]) -> Any:
         return runner.run(main)
 
 
-def measured(at: Place, scripts: dict[str, Script]) -> Run:
+def measured(at: Place, scripts: dict[str, Script], apart: bool) -> Run:
     """Play the scripts at tables of a new pit, all at once, and measure the limits with the same commands and rows."""
+    warming = script("roulette", 12)
     keys = Keys.new()
     address = at.address()
     database = open_database(address)
@@ -74,43 +75,62 @@ def measured(at: Place, scripts: dict[str, Script]) -> Run:
         pit = Pit.open(database, keys)
         for table_id, each in scripts.items():
             await hosted(pit, table_id, each)
+        await hosted(pit, WARM, warming)
         pit.close()
 
     run_loop(opened())
     database.close()
-    singly, in_groups = at.address(address), at.address(address)
+    noting, singly, in_groups = (at.address(address) for _ in range(3))
+    appends = noted(noting, keys, scripts)
     database = open_database(address)
-    appends: list[Append] = []
 
     async def played() -> tuple[float, float, float]:
-        pit = Pit.open(database, keys)
-        for table_id in scripts:
+        pit = Pit.open(database, keys, apart=apart)
+        for table_id in (*scripts, WARM):
             await pit.take(table_id)
-        submit = pit.writer.submit
-
-        def noted(append: Append) -> None:
-            appends.append(append)
-            submit(append)
-
-        pit.writer.submit = noted  # type: ignore[method-assign]
-        before = pit.writer.transactions
+        await play(pit, WARM, warming.rounds)  # the writer is there, and knows its statements
+        written, transactions = pit.writer.appends, pit.writer.transactions
         gc.collect()
         began, cpu = time.perf_counter(), time.process_time()
         await asyncio.gather(*(play(pit, table_id, each.rounds) for table_id, each in scripts.items()))
         seconds, used = time.perf_counter() - began, time.process_time() - cpu
-        together = len(appends) / (pit.writer.transactions - before)
+        together = (pit.writer.appends - written) / (pit.writer.transactions - transactions)
         pit.close()
         return seconds, used, together
 
     seconds, cpu, together = run_loop(played())
     database.close()
     count = len(appends)
-    for each in appends:
-        each.epoch -= 1  # the copies were made before this pit took the tables
     part = appends[: min(count, 600)]
     single = len(part) / raw_commits(at.store, singly, part, 1)
     grouped = count / raw_commits(at.store, in_groups, appends, TABLES)
     return Run(count / seconds, single, grouped, decided(scripts), together, cpu / count)
+
+
+def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> list[Append]:
+    """The rows of the scripts, as they are stored; nothing of this is timed."""
+    database, appends = open_database(address), list[Append]()
+
+    async def played() -> None:
+        pit = Pit.open(database, keys)
+        for table_id in scripts:
+            await pit.take(table_id)
+        assert isinstance(pit.writer, Writer)
+        submit = pit.writer.submit
+
+        def submitted(append: Append) -> None:
+            appends.append(append)
+            submit(append)
+
+        pit.writer.submit = submitted  # type: ignore[method-assign]
+        await asyncio.gather(*(play(pit, table_id, each.rounds) for table_id, each in scripts.items()))
+        pit.close()
+
+    run_loop(played())
+    database.close()
+    for each in appends:
+        each.epoch -= 1  # the other copies were made before this pit took the tables
+    return appends
 
 
 def decided(scripts: dict[str, Script]) -> float:
@@ -151,6 +171,7 @@ def main() -> None:
     asked.add_argument("--repeat", type=int, default=3)
     asked.add_argument("--folder", help="where the databases are: a folder on the disk to measure")
     asked.add_argument("--only", choices=("one", "many"))
+    asked.add_argument("--within", dest="apart", action="store_false", help="a thread writes, not another process")
     given = asked.parse_args()
     held = True
     each = max(12, given.commands * 8 // TABLES)
@@ -162,10 +183,10 @@ def main() -> None:
     for store in given.store or STORES:
         with place(store, given.folder) as at:
             if given.only != "many":
-                runs = [measured(at, one) for _ in range(given.repeat)]
+                runs = [measured(at, one, given.apart) for _ in range(given.repeat)]
                 held &= report("1", store, runs, lambda run: run.limit_of_one)
             if given.only != "one":
-                runs = [measured(at, many) for _ in range(given.repeat)]
+                runs = [measured(at, many, given.apart) for _ in range(given.repeat)]
                 held &= report(str(len(many)), store, runs, lambda run: run.limit_of_many)
     print(f"load {os.getloadavg()[0]:.1f}")
     sys.exit(0 if held else 1)

@@ -9,10 +9,13 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
+from psycopg._copy_base import format_row_text
 
 from houseway.store.writer import Append, Statements
 
@@ -61,52 +64,80 @@ def place(store: str, folder: str | None = None) -> Iterator[Place]:
 
 
 def raw_commits(store: str, address: str, appends: Sequence[Append], group: int) -> float:
-    """Seconds that the bare driver takes to commit these appends durably, so many in each transaction."""
+    """Seconds that the bare driver takes to commit these appends durably, so many in each transaction, in its best form.
+
+    All that can be made ready before is ready: the rows, and the text that PostgreSQL copies.
+    """
     statements = Statements(store)
+    groups = [_Ready.of(statements, appends[start : start + group]) for start in range(0, len(appends), group)]
     if store == "sqlite":
         connection = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
-        cursor = connection.cursor()
-        begin, commit = (partial(cursor.execute, word) for word in ("BEGIN IMMEDIATE", "COMMIT"))
-        seconds = _timed(appends, group, statements, cursor.executemany, begin, commit)
+        seconds = _timed(groups, partial(_in_sqlite, connection.cursor(), statements))
         connection.close()
         return seconds
-    with psycopg.connect(address) as remote, remote.cursor() as written:
-
-        def many(statement: str, rows: list[tuple[object, ...]]) -> None:
-            if group == 1 or statement == statements.head:
-                written.executemany(statement.encode(), rows)
-                return
-            with written.copy(copies[statement]) as copy:
-                for row in rows:
-                    copy.write_row(row)
-
-        copies = {statement: statements.copies[table] for table, statement in statements.inserts.items()}
-        return _timed(appends, group, statements, many, lambda: None, remote.commit)
+    with psycopg.connect(address) as remote:
+        if group == 1:
+            return _timed(groups, partial(_in_one_exchange, remote, statements))
+        for each in groups:
+            each.copied = {table: _copied(remote, rows) for table, rows in each.rows.items()}
+        return _timed(groups, partial(_copied_in, remote, statements))
 
 
-def _timed(
-    appends: Sequence[Append],
-    group: int,
-    statements: Statements,
-    many: Callable[[str, list[tuple[object, ...]]], object],
-    begin: Callable[[], object],
-    commit: Callable[[], object],
-) -> float:
-    groups = []
-    for start in range(0, len(appends), group):
-        part = appends[start : start + group]
+@dataclass(slots=True)
+class _Ready:
+    """The rows of one transaction."""
+
+    heads: list[tuple[Any, ...]]
+    rows: dict[str, list[tuple[Any, ...]]]
+    copied: dict[str, bytes] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, statements: Statements, part: Sequence[Append]) -> _Ready:
         heads = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in part]
-        rows = [
-            (statement, [row for each in part for row in getattr(each, table)])
-            for table, statement in statements.inserts.items()
-        ]
-        groups.append([(statements.head, heads), *((statement, each) for statement, each in rows if each)])
+        rows = {table: [row for each in part for row in getattr(each, table)] for table in statements.inserts}
+        return cls(heads, {table: each for table, each in rows.items() if each})
+
+
+def _timed(groups: list[_Ready], commit: Callable[[_Ready], None]) -> float:
     began = time.perf_counter()
-    for each_group in groups:
-        begin()
-        for statement, values in each_group:
-            many(statement, values)
-        commit()
+    for each in groups:
+        commit(each)
     return time.perf_counter() - began
+
+
+def _in_sqlite(cursor: sqlite3.Cursor, statements: Statements, group: _Ready) -> None:
+    cursor.execute("BEGIN IMMEDIATE")
+    cursor.executemany(statements.head, group.heads)
+    for table, rows in group.rows.items():
+        cursor.executemany(statements.inserts[table], rows)
+    cursor.execute("COMMIT")
+
+
+def _in_one_exchange(remote: psycopg.Connection[Any], statements: Statements, group: _Ready) -> None:
+    """From BEGIN to COMMIT, PostgreSQL is waited for once."""
+    with remote.pipeline(), remote.cursor() as cursor:
+        cursor.execute(statements.head.encode(), group.heads[0])
+        for table, rows in group.rows.items():
+            statement = statements.inserts[table].encode()
+            for row in rows:
+                cursor.execute(statement, row)
+        cursor.execute(b"COMMIT")
+
+
+def _copied_in(remote: psycopg.Connection[Any], statements: Statements, group: _Ready) -> None:
+    with remote.cursor() as cursor:
+        cursor.execute(statements.heads.encode(), tuple(map(list, zip(*group.heads, strict=True))))
+        for table, text in group.copied.items():
+            with cursor.copy(statements.copies[table]) as copy:
+                copy.write(text)
+    remote.commit()
+
+
+def _copied(remote: psycopg.Connection[Any], rows: list[tuple[Any, ...]]) -> bytes:
+    """Rows in the form that COPY reads."""
+    forms, text = psycopg.adapt.Transformer(remote), bytearray()
+    for row in rows:
+        format_row_text(row, forms, text)
+    return bytes(text)

@@ -32,7 +32,7 @@ from houseway.service.pit import Pit
 from houseway.service.running import new_loop
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
-from houseway.store.writer import Told
+from houseway.store.writer import Told, Writer
 
 GOAL_MS = 100.0
 ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
@@ -114,6 +114,7 @@ async def measured(
 ) -> list[float]:
     """The milliseconds from commit to frame, of every frame."""
     committed: dict[tuple[str, int], float] = {}
+    assert isinstance(pit.writer, Writer)
     tell = pit.writer._tell
 
     def noted(told: Told) -> None:

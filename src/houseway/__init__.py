@@ -5,9 +5,9 @@
     >>> book.odds()["small"].expected
     Fraction(-1, 36)
 
-It offers what the command line does: `game_ids`, `load`, `check`, `standing`, `diff`, `replay`, `rebuild_hands` and `audit`. A
-`Rulebook` has `odds()`, `strategy()`, `simulate()`, `layout()`, `outline()`, `cited_in()`, `table()` and `recorded()`. Modules
-are imported on first use.
+It offers what the command line does: `game_ids`, `load`, `check`, `standing`, `diff`, `what_if`, `three_texts`, `revenue`,
+`replay`, `rebuild_hands` and `audit`. A `Rulebook` has `odds()`, `strategy()`, `simulate()`, `hold()`, `design()`,
+`readings()`, `mistakes()`, `layout()`, `outline()`, `cited_in()`, `table()` and `recorded()`. Modules are imported on first use.
 """
 
 from __future__ import annotations
@@ -23,7 +23,20 @@ if TYPE_CHECKING:
     from houseway.odds import OddsSheet, Rounded
     from houseway.records import Audit
     from houseway.records.reconstruct import RackHands
-    from houseway.surface import Rulebook, audit, check, diff, game_ids, load, rebuild_hands, replay, standing
+    from houseway.surface import (
+        Rulebook,
+        audit,
+        check,
+        diff,
+        game_ids,
+        load,
+        rebuild_hands,
+        replay,
+        revenue,
+        standing,
+        three_texts,
+        what_if,
+    )
     from houseway.table import Table
 
 __version__ = "0.1.0"
@@ -31,7 +44,10 @@ STARTED_NS = time.time_ns()  # before anything else of the package is read: what
 
 _WHERE = {
     **dict.fromkeys(
-        ("Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"),
+        (
+            "Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "revenue", "standing",
+            "three_texts", "what_if",
+        ),
         "houseway.surface",
     ),
     **dict.fromkeys(("BadInput", "Citation", "Finding", "Unlawful"), "houseway.law"),
@@ -43,7 +59,7 @@ _WHERE = {
     "RackHands": "houseway.records.reconstruct",
     "Rounded": "houseway.odds",
     "Table": "houseway.table",
-}
+}  # fmt: skip
 __all__ = [
     "Advice",
     "Audit",
@@ -65,7 +81,10 @@ __all__ = [
     "load",
     "rebuild_hands",
     "replay",
+    "revenue",
     "standing",
+    "three_texts",
+    "what_if",
 ]
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import houseway.games as discovered
-from houseway.compare import Comparison, compare
+from houseway.compare import Comparison, compare, compare_specs
+from houseway.compare.three_texts import ThreeTexts
+from houseway.compare.three_texts import three_texts as texts_of
 from houseway.core import HOUSE, AnyGame, Layout
 from houseway.core.advice import Advice
 from houseway.core.citation_graph import Cited, citations_of
@@ -22,15 +25,23 @@ from houseway.law.inputs import refuse_strange
 from houseway.odds import OddsSheet, odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.odds.lockstep import MOST_POSITIONS
+from houseway.questions.fiscal import Fiscal, Volumes, fiscal, read_handles
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
 from houseway.table.words import transcript
 
 if TYPE_CHECKING:
+    from houseway.questions.designed import Design
+    from houseway.questions.hanging import Hanging
+    from houseway.questions.hold import Hold
+    from houseway.questions.mistakes import Mistakes
     from houseway.simulate import Simulation
 
-__all__ = ["Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "standing"]
+__all__ = [
+    "Rulebook", "audit", "check", "diff", "game_ids", "load", "rebuild_hands", "replay", "revenue", "standing", "three_texts",
+    "what_if",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,85 @@ class Rulebook:
         return simulate(
             self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
         )
+
+    def readings(self, whole: bool = False) -> Hanging:
+        """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
+
+        `whole`: price all combinations of answers for every wager, however long it takes.
+        """
+        from houseway.questions.hanging import hanging
+
+        return hanging(self.game, self.rules, whole)
+
+    def mistakes(self, wagers: Sequence[str] = (), rounds: int = 400) -> Mistakes:
+        """What each irregularity and dealer's error is worth: `book.mistakes(["small"]).mistakes[0].average`.
+
+        Without wagers, one of each kind. `rounds` are played where a wager has too many positions to walk them all.
+        """
+        from houseway.questions.mistakes import mistakes
+
+        return mistakes(self.game, self.rules, wagers, rounds)
+
+    def hold(
+        self,
+        rounds: int,
+        bets: Mapping[str, int] | None = None,
+        seats: int = 1,
+        strategy: str | None = None,
+        bankroll_cents: int = 0,
+        target_cents: int = 0,
+        held: Fraction | int | None = None,
+        simulated: int | None = None,
+    ) -> Hold:
+        """The distribution of what the house wins: `book.hold(5000, {"pass": 1000}).house_loses`, `.percentile_cents("0.1")`.
+
+        `bets` are in cents; without them, the first wager is made at its minimum. `held`: what a table held, as a share (a
+        `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.
+        """
+        from houseway.questions.hold import Asked, hold, read_target, usual_bets
+        from houseway.questions.measured import ROUNDS
+        from houseway.simulate.players import judge_bankroll
+        from houseway.simulate.request import read_bets, read_rounds, read_seats, read_strategy
+        from houseway.simulate.sessions import Player
+
+        made = read_bets(self.game, self.rules, bets or usual_bets(self.game, self.rules))
+        played = read_strategy(self.game, self.rules, made, strategy)
+        judge_bankroll("bankroll", bankroll_cents, made)
+        player = Player(
+            "seat", made, bankroll_cents=bankroll_cents, stop_win_cents=read_target(bankroll_cents, target_cents),
+            strategy=played, seats=read_seats(self.rules, seats),
+        )  # fmt: skip
+        asked = Asked((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
+        return hold(self.game, self.rules, asked)
+
+    def design(
+        self,
+        edge: Fraction | str | None = None,
+        wagers: Mapping[str, Fraction | str] | None = None,
+        hold: Fraction | str | None = None,
+        mix: Mapping[str, int] | None = None,
+    ) -> Design:
+        """The lawful settings nearest a target: `book.design("15%").changes`, `book.design(wagers={"joker": "10%"}).rules`.
+
+        `hold` is what the table keeps of the stakes of a `mix` of wagers, in cents.
+        """
+        from houseway.questions.design import design
+        from houseway.questions.designed import Wish
+        from houseway.questions.shares import read_share
+
+        def share(value: Fraction | str, name: str) -> Fraction:
+            return value if isinstance(value, Fraction) else read_share(value, name)
+
+        if edge is None and not wagers and hold is None:
+            raise BadInput('edge: say what the house should keep, for example design("15%")')
+        named = {wager: share(value, f"wagers: {wager}") for wager, value in (wagers or {}).items()}
+        wish = Wish(
+            None if edge is None else share(edge, "edge"),
+            named,
+            None if hold is None else share(hold, "hold"),
+            mix or {},
+        )
+        return design(self.game, self.rules, wish)
 
     def layout(self) -> Layout:
         """The betting areas; a notebook shows them as a picture."""
@@ -182,6 +272,41 @@ def diff(
     `most` limits the positions that each walk of rounds looks at.
     """
     return compare(discovered.find_game(game), first, second, _settings(settings), most)
+
+
+def what_if(
+    first: str | PathLike[str],
+    second: str | PathLike[str],
+    settings: Mapping[str, Any] | None = None,
+    most: int | None = None,
+) -> Comparison:
+    """Compare two sides of a game: `what_if("sic-bo", "sic-bo,reading.two_of_a_kind=exactly-two")`.
+
+    Each is a submission's file, a redraft's file, or `GAME@EDITION,KEY=VALUE,...`. `settings` hold on both sides.
+    """
+    return compare_specs(str(first), str(second), _settings(settings), most)
+
+
+def three_texts(game: str, first: str, second: str, third: str) -> ThreeTexts:
+    """What became in the third edition of each change that the second would make to the first."""
+    return texts_of(discovered.find_game(game), first, second, third)
+
+
+def revenue(
+    comparison: Comparison,
+    handle: str | Sequence[str],
+    rounds_per_day: int | None = None,
+    tables: int = 1,
+    strategy: str | None = None,
+    cost_cents: int | None = None,
+) -> Fiscal:
+    """The fiscal side of a comparison: `revenue(found, ["tie=5000/day"], tables=4).as_json()`.
+
+    A handle is what is wagered at one table, in dollars: in all (`"50000/day"`), or on one wager, a day, a year or a round.
+    """
+    texts = [handle] if isinstance(handle, str) else list(handle)
+    handles = read_handles(texts, rounds_per_day)
+    return fiscal(comparison.odds_changes, Volumes(handles, rounds_per_day, tables, strategy, cost_cents))
 
 
 def replay(

@@ -20,6 +20,7 @@ from houseway import cache
 from houseway.law import BadInput
 from houseway.numerics.compiled import compiled
 from houseway.simulate.checkpoint import Checkpoint
+from warm_python import NUMBA, warm_python
 
 TOYS = Path(__file__).parent.parent / "toys"
 PACKAGE = Path(houseway.__file__).parent
@@ -44,12 +45,17 @@ class Program:
         }  # fmt: skip
 
     def python(self, code: str, *arguments: str, **environment: str) -> str:
-        call = [sys.executable, "-c", code, *arguments]
-        done = subprocess.run(
-            call, env={**self.environment, **environment}, cwd=self.root, capture_output=True, text=True, check=False
-        )
+        here = {**self.environment, **environment}
+        done = warm_python(NUMBA, code, *arguments, environment=here, folder=self.root)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def started(self, code: str, **environment: str) -> str:
+        """The same in an interpreter that starts in this environment, as Numba reads it when it is imported."""
+        here = {**self.environment, **environment}
+        done = subprocess.run([sys.executable, "-c", code], env=here, cwd=self.root, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.decode()
 
     def verb(self, *arguments: str, **environment: str) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(
@@ -81,7 +87,7 @@ def program(tmp_path: Path) -> Program:
 def turned(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """A program that has kept the machine code of one function; tests leave it as it is."""
     made = Program(tmp_path_factory.mktemp("turned"))
-    assert made.python(TURN).strip() == TURNED
+    assert made.started(TURN).strip() == TURNED
     return made
 
 
@@ -348,7 +354,7 @@ def test_where_not_even_that_will_do_nothing_is_kept(program: Program) -> None:
 def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
     """Neither from a folder in the environment nor from next to the source."""
     asked = program.root / "numba"
-    program.python(TURN, NUMBA_CACHE_DIR=str(asked), NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
+    program.started(TURN, NUMBA_CACHE_DIR=str(asked), NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
     assert not asked.exists()
     assert not [path for path in program.root.rglob("*") if path.suffix in (".nbi", ".nbc")]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import houseway
 from houseway.compare.settings import judged_under
 from houseway.games import find_game, games, load, rules_for
 from houseway.law import BadInput, Submission
+from warm_python import TERMINAL, warm_python
 
 PACKAGE = Path(houseway.__file__).parent
 TOYS = Path(__file__).parent.parent / "toys"
@@ -29,7 +29,8 @@ def test_only_the_games_judge_a_submission() -> None:
     callers = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        if "from houseway.law" in (text := path.read_text())
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("houseway.law")
         and any(alias.name in ("judge", "submission", "*") for alias in node.names)
@@ -67,13 +68,7 @@ def outside(tmp_path: Path, name: str, **files: str) -> str:
 
 def run(code: str, *arguments: str, named: str) -> tuple[int, str, str]:
     paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path), "HOUSEWAY_GAMES": named}
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        env={**os.environ, **paths},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = warm_python(TERMINAL, code, *arguments, environment={**os.environ, **paths})
     return done.returncode, done.stdout, done.stderr
 
 

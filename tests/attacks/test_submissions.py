@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from houseway.cli.new import submission_text
+from houseway.documents.submission_text import submission_text
 from houseway.games import find_game, games, judged, load, rules_for
 from houseway.law import BadInput, Judged, Submission
 from houseway.law.inputs import json_text

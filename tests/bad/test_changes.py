@@ -107,3 +107,30 @@ def test_a_wrong_wording_is_refused_by_name(folder: Path, old: str, new: str, me
     path.write_text(path.read_text().replace(WORDING, WORDING.replace(old, new)))
     with pytest.raises(LawError, match=message):
         assert chapter(folder).wordings
+
+
+OUTCOME = (
+    '[[outcome]]\nagainst = ["2001-collects"]\nproposal = "2002-leaves"\nlater = "2003-wins"\ncites = ["904a.5"]\n'
+    'became = "changed"\nnow = ["904a.5"]\nsays = "In part."\n'
+)
+OUTCOMES: list[tuple[str, str, str, str]] = [
+    ("an edition nobody has", '"2003-wins"', '"1999"', r'outcome 1: "1999" is not an edition; there are'),
+    ("an edition twice", '"2003-wins"', '"2002-leaves"', r"outcome 1: names an edition twice"),
+    ("no list of texts", '["2001-collects"]', '"2001-collects"', r"outcome 1\.against: '2001-collects' is not a list"),
+    ("no outcome", '"changed"', '"withdrawn"', r"outcome 1\.became: 'withdrawn' is no outcome; write adopted, changed, refused"),
+    ("a paragraph of no outline", 'cites = ["904a.5"]', 'cites = ["904a.9"]', r"outcome 1\.cites\.cite: 904a\.9 is in no"),
+    ("no paragraph", 'cites = ["904a.5"]', "cites = []", r"outcome 1\.cites: names no paragraph"),
+    ("a paragraph of another text", 'now = ["904a.5"]', 'now = ["904a.1(a)"]', r"outcome 1\.now\.cite: 904a\.1\(a\) is"),
+    ("no summary", 'says = "In part."', "", r"outcome 1: has no says"),
+    ("an unknown key", 'says = "In part."', 'says = "In part."\nwhy = 1', r"outcome 1\.why: is not a known key"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [case[1:] for case in OUTCOMES], ids=[case[0] for case in OUTCOMES])
+def test_a_wrong_outcome_is_refused_by_name(folder: Path, old: str, new: str, message: str) -> None:
+    path = folder / "changes.toml"
+    path.write_text(path.read_text() + "\n" + OUTCOME)
+    assert chapter(folder).outcomes[0].now == ("904a.5",)
+    path.write_text(path.read_text().replace(OUTCOME, OUTCOME.replace(old, new)))
+    with pytest.raises(LawError, match=message):
+        assert chapter(folder).outcomes

@@ -43,7 +43,7 @@ from houseway.law.roles import ROLES
 from houseway.numerics.sources import SeededSource, Source
 from houseway.table import Table, orders, ticking
 from houseway.table.entered import as_read, without_entered
-from support import at_night, every_rules
+from support import WANTED, at_night, every_rules
 
 TOYS = Path(__file__).parent.parent / "toys"
 NOW = Moment(1_306_886_400)
@@ -66,7 +66,7 @@ def toys_discovered() -> Iterator[None]:
 
 @cache
 def everything() -> tuple[Any, ...]:
-    """Every game there is and every toy, in every edition, reading and choice of the holder, as test parameters."""
+    """Every game and toy, in every edition, reading and choice of the holder that this run wants, as test parameters."""
     with toys_discovered():
         return (*every_rules(), *_every_option())
 
@@ -74,13 +74,14 @@ def everything() -> tuple[Any, ...]:
 def by_edition() -> list[Any]:
     """The same, but by day only each game's editions as they are; what departs from their defaults is for the night."""
 
-    def at_its_time(each: Any) -> Any:
+    def marks(each: Any) -> tuple[pytest.MarkDecorator, ...]:
         game, rules = each.values
         as_it_is = each.id == f"{game.id}-{rules.edition.id}"
-        marks = at_night(game, rules.edition.id) if as_it_is else (pytest.mark.nightly,)
-        return pytest.param(game, rules, id=each.id, marks=marks)
+        return at_night(game, rules.edition.id) if as_it_is else (pytest.mark.nightly,)
 
-    return [at_its_time(each) for each in everything()]
+    return [
+        pytest.param(*each.values, id=each.id, marks=marks(each)) for each in everything() if WANTED.now(marks(each))
+    ]
 
 
 def _every_option() -> Iterator[Any]:
@@ -89,9 +90,11 @@ def _every_option() -> Iterator[Any]:
         for edition in game.chapter.outline.editions:
             for option in game.chapter.edition(edition).options.values():
                 for choice in option.choices[1:]:
+                    marks = at_night(game, edition, option.key)
+                    if not WANTED.now(marks):
+                        continue
                     value = str(choice).lower() if isinstance(choice, bool) else choice
                     rules = judged(game.id, [f"edition={edition}", f"{option.key}={value}"])[0].rules
-                    marks = at_night(game, edition, option.key)
                     if rules is not None:  # what one game of a chapter may do, the other may not
                         yield pytest.param(game, rules, id=f"{game.id}-{edition}-{option.key}-{value}", marks=marks)
 

@@ -14,6 +14,7 @@ from houseway.core import AnyGame, BuyIn, Chance, Moment
 from houseway.core.plain import canonical, plain
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
+from support import sized
 
 EVERY = pytest.mark.parametrize(
     ("game", "rules"), everything(), scope="module"
@@ -24,7 +25,7 @@ YEAR = 365 * 24 * 3600
 @lru_cache
 def reached(game: AnyGame, rules: Rules) -> tuple[Any, ...]:
     """The states of some random play, found once."""
-    return tuple(states_of(game, rules))
+    return tuple(states_of(game, rules, sized(day=100, night=250), sized(day=280, night=900)))
 
 
 @EVERY
@@ -107,7 +108,7 @@ def test_money_is_conserved_and_the_fold_and_the_audit_equal_the_live_table(
 ) -> None:
     table = new_table(game, rules, SeededSource(f"records-{mode}"), mode)
     live = checks.LiveFold()
-    for _ in session(table, f"records-{mode}", 120):
+    for _ in session(table, f"records-{mode}", sized(day=80, night=120)):
         assert live.differs(table) == []
     assert checks.conservation(game, table.events) == []
     assert checks.events_cite(rules, table.events) == []
@@ -128,7 +129,7 @@ def test_the_same_seed_gives_the_same_events_byte_for_byte(game: AnyGame, rules:
 
 @EVERY
 def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> None:
-    findings, tried = interference(game, rules, "hidden")
+    findings, tried = interference(game, rules, "hidden", sized(day=40, night=60))
     assert findings == []
     places = any(isinstance(due := game.law.due(rules, state), Chance) and due.slots for state in reached(game, rules))
     assert (tried > 0) == places  # where faces lie in places, other faces were tried there

@@ -14,6 +14,7 @@ from houseway.core import Verdict
 from houseway.core.plain import canonical, canonical_bytes
 from houseway.law import Citation
 from houseway.records.lines import GENESIS, chained, mark_of, marked_lines, parsed
+from support import sized
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.text(
     st.sampled_from(
@@ -36,7 +37,7 @@ def by_json(value: object) -> bytes:
 
 
 @given(VALUES)
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=sized(day=200, night=1200), deadline=None, derandomize=True)
 def test_the_bytes_are_those_of_json(value: Any) -> None:
     assert canonical_bytes(value) == by_json(value) == canonical(value).encode()
 
@@ -80,7 +81,7 @@ def test_what_has_no_text_has_none(value: Any, error: type[Exception]) -> None:
     st.dictionaries(TEXTS.filter(lambda name: name != "hash"), VALUES, max_size=6),
     st.text("0123456789abcdef", max_size=64),
 )
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=sized(day=100, night=600), deadline=None, derandomize=True)
 def test_a_line_is_the_record_with_its_hash_in_its_place(others: dict[str, Any], previous: str) -> None:
     record = others
     line, digest = chained(previous, record)
@@ -111,7 +112,7 @@ def test_no_number_is_no_text(spelled: str) -> None:
 @given(
     st.lists(st.dictionaries(TEXTS.filter(lambda name: not "hash" <= name <= "mark"), VALUES, max_size=6), max_size=4)
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=sized(day=25, night=200), deadline=None, derandomize=True)
 def test_marked_lines_are_chained_lines_with_a_mark(records: list[dict[str, Any]]) -> None:
     head, expected = GENESIS, []
     for record in records:

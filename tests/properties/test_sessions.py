@@ -20,6 +20,7 @@ from houseway.law.roles import ROLES
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table, read_command, ticking
 from houseway.table.commands import DO
+from support import sized
 
 EVERY = pytest.mark.parametrize(("game", "rules"), by_edition())
 # How a command is read hangs on the game and its edition: other readings and choices are left to the nightly run
@@ -136,7 +137,7 @@ def _play_on(table: Table, rng: Random) -> None:
 
 @EVERY
 @given(data=st.data())
-@bounded(max_examples=10)
+@bounded(max_examples=6)
 def test_any_commands_conserve_money_and_replay_equals_live(game: AnyGame, rules: Rules, data: st.DataObject) -> None:
     any_commands(game, rules, data)
 
@@ -203,7 +204,7 @@ def test_what_a_command_says_of_itself_cannot_take_the_place_of_what_happened(ga
 
 @READING
 @given(command=PLAIN | st.dictionaries(st.text(max_size=6), PLAIN, max_size=4))
-@bounded(max_examples=40)
+@bounded(max_examples=sized(day=25, night=80))
 def test_nonsense_is_bad_input_and_nothing_else(game: AnyGame, rules: Rules, command: Any) -> None:
     with suppress(BadInput):
         read = read_command(game, rules, command)
@@ -212,7 +213,7 @@ def test_nonsense_is_bad_input_and_nothing_else(game: AnyGame, rules: Rules, com
 
 @READING
 @given(data=st.data())
-@bounded(max_examples=30)
+@bounded(max_examples=sized(day=15, night=60))
 def test_fields_of_the_wrong_kind_are_bad_input_and_nothing_else(
     game: AnyGame, rules: Rules, data: st.DataObject
 ) -> None:

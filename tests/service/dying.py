@@ -1,6 +1,6 @@
 """A program whose pits kill themselves at a seam, again and again on one database; the test starts it and reads what it says.
 
-    python dying.py ADDRESS KEYS SEED COUNT
+    python dying.py ADDRESS KEYS SEED COUNT [apart]
 
 It imports everything once and forks for each death. Each child takes the table, sends what was not answered before once more,
 plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe.
@@ -21,6 +21,7 @@ from typing import Any
 from houseway.service import hosted as hosting
 from houseway.service.hosted import Expected, Given, Hosted, Sender
 from houseway.service.pit import Pit
+from houseway.store import process_writer
 from houseway.store import writer as writing
 from houseway.store.database import open_database
 from houseway.store.keys import load_keys
@@ -28,11 +29,13 @@ from service.soundness import once
 
 SEAMS = ("before-begin", "after-insert", "after-commit", "before-shown", "after-ack")
 TABLE = "casino-war-1"
+DIE_TOO: list[int] = []  # other processes that die first
 PLAYER, DEALER = Sender("anna", "player"), Sender("deb", "dealer")
 
 
 def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+    for process in (*DIE_TOO, os.getpid()):
+        os.kill(process, signal.SIGKILL)
 
 
 def at_call(function: Callable[..., Any], number: int, *, after: bool) -> Callable[..., Any]:
@@ -73,20 +76,22 @@ def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any],
                 return {"do": "no-more-bets"}, DEALER
             return {"do": "wager", "seat": 1, "id": "initial", "cents": 500 * chance.randint(1, 4)}, PLAYER
         case "choices":
-            return {"do": "choose", "seat": 1, "choice": chance.choice(("surrender", "war"))}, PLAYER
+            return {"do": "choose", "seat": 1, "choice": chance.choice(("surrender", "go-to-war"))}, PLAYER
     return {"do": "draw"}, DEALER
 
 
 async def play(
-    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None]
+    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None], apart: bool
 ) -> None:
     """Play until the seam is reached."""
     chance = random.Random(seed)
     database = open_database(address, create=False)
-    pit = Pit.open(database, load_keys(keys, create=False), "us")
+    if apart:
+        process_writer.PROGRAM = (sys.executable, str(Path(__file__).parent / "dying_writer.py"), seam, str(number))
+    pit = Pit.open(database, load_keys(keys, create=False), "us", apart=apart)
     await pit.take(TABLE)
     arm(seam, number)
-    if seam == "after-commit":
+    if seam == "after-commit" and not apart:
         tell = at_call(pit.writer._tell, number, after=False)
         pit.writer._tell = tell
     for count in range(number + 200):
@@ -107,7 +112,7 @@ async def play(
 def main() -> None:
     """Die COUNT times."""
     address, keys, seed, count = sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
-    chance, unanswered = random.Random(seed), None
+    chance, unanswered, apart = random.Random(seed), None, sys.argv[5:] == ["apart"]
     hosting.SNAPSHOT_LINES = 30
     for death in range(count):
         seam, number = SEAMS[death % len(SEAMS)], chance.randint(1, 6)
@@ -119,7 +124,7 @@ def main() -> None:
             def say(kind: str, said: Any, to: int = writes) -> None:
                 os.write(to, (json.dumps([kind, said]) + "\n").encode())
 
-            asyncio.run(play(address, keys, f"{seed}-{death}", seam, number, unanswered, say))
+            asyncio.run(play(address, keys, f"{seed}-{death}", seam, number, unanswered, say, apart))
             os._exit(1)
         os.close(writes)
         with os.fdopen(reads) as pipe:

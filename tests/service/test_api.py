@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
-import jsonschema  # type: ignore[import-untyped]
+import jsonschema
 import pytest
 
 from houseway.client import AsyncClient, Refused, ServiceProblem

@@ -19,7 +19,7 @@ from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
 
-EXAMPLES = 8  # of each operation
+EXAMPLES = 4  # of each operation
 NIGHTLY_EXAMPLES = 400
 ROLES: tuple[tuple[str, ...], ...] = (
     (), ("player",), STAFF, ("administrator",), ("surveillance",), ("shift-manager", "compliance"),

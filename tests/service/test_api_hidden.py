@@ -21,6 +21,7 @@ from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import STAFF, place
 from service.whole_rounds import whole_round
+from support import sized
 
 HIDING = [
     name
@@ -57,7 +58,7 @@ def test_before_anything_is_turned_up_other_cards_change_no_byte_for_a_player(
 
     async def test() -> None:
         looks = []
-        for turn in (0, 5, 11):
+        for turn in (0, 5, 11)[: sized(day=2, night=3)]:
             monkeypatch.setattr(Otherwise, "turn", turn)
             looks.append(await _looks(name, turn, tmp_path))
         assert len(looks[0]) > 10

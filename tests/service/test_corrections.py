@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError
 
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
 from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, pit_report
-from houseway.service.tax import TaxSettings
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
 from houseway.store.audit_findings import Asked as Audited

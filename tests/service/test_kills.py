@@ -22,7 +22,7 @@ from service.soundness import Ack, contiguous, sound
 PROGRAM = Path(__file__).parent / "dying.py"
 
 
-def killed(address: str, folder: Path, deaths: int, seed: str = "kills") -> None:
+def killed(address: str, folder: Path, deaths: int, seed: str = "kills", *more: str) -> None:
     """Kill pits on one database so many times; after each death and at the end its records hold."""
     keys_file = folder / "pit.keys"
     keys = load_keys(keys_file, create=True)
@@ -43,7 +43,7 @@ def killed(address: str, folder: Path, deaths: int, seed: str = "kills") -> None
     paths = [path for path in sys.path if path]
     acks: list[Ack] = []
     with subprocess.Popen(
-        [sys.executable, str(PROGRAM), address, str(keys_file), seed, str(deaths)],
+        [sys.executable, str(PROGRAM), address, str(keys_file), seed, str(deaths), *more],
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         text=True,
@@ -66,6 +66,15 @@ def killed(address: str, folder: Path, deaths: int, seed: str = "kills") -> None
 
 def test_a_kill_at_every_seam_loses_nothing_that_was_acknowledged(address: str, tmp_path: Path) -> None:
     killed(address, tmp_path, len(SEAMS))
+
+
+def test_a_kill_of_both_processes_where_another_one_writes(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, len(SEAMS), "apart", "apart")
+
+
+@pytest.mark.nightly
+def test_hundreds_of_kills_of_both_processes(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, 200, "hundreds apart", "apart")
 
 
 @pytest.mark.nightly

@@ -24,13 +24,13 @@ from houseway.cli import app
 from houseway.core import AnyGame
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
+from houseway.law.tax import TaxSettings
 from houseway.numerics.sources import SeededSource
 from houseway.service.expected_win import Worths
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, Report, journal_report, pit_report
 from houseway.service.revenue import AMOUNTS, SessionFold, total
-from houseway.service.tax import TaxSettings
 from houseway.service.tax_terms import set_terms, terms_of
 from houseway.store.database import open_database
 from houseway.store.keys import Keys

@@ -19,8 +19,9 @@ from houseway.store.writer import Append
 from service.simulated import TABLES, World, simulate
 from service.soundness import numbers, sound
 from service.stores import new_database
+from support import sized
 
-SEEDS = range(30)
+SEEDS = range(sized(day=9, night=60))
 Durable = Callable[[Hosted, Append], Awaitable[None]]
 
 

@@ -24,6 +24,7 @@ from houseway.service.eyes import Eyes
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import PASSWORD, STAFF, Place, opened, place
+from support import sized
 
 Test = Callable[[Place], Awaitable[None]]
 
@@ -184,7 +185,7 @@ def test_a_revocation_closes_an_open_socket_within_a_second(sqlite_database: Dat
 
 def test_watchers_that_are_cut_off_at_random_see_every_event_once_in_order(database: Database) -> None:
     async def test(there: Place) -> None:
-        rng, frames = Random("cut off"), [list[Frame]() for _ in range(6)]
+        rng, frames = Random("cut off"), [list[Frame]() for _ in range(sized(day=4, night=8))]
         player = there.client("player")
         await player.command("dice", {"do": "buy-in", "seat": 1, "cents": 50_000})
 
@@ -203,7 +204,7 @@ def test_watchers_that_are_cut_off_at_random_see_every_event_once_in_order(datab
                         each.close(1001, "cut off by the test", drop=rng.random() < 0.5)
 
         cutting = asyncio.create_task(cut())
-        await bets(player, 1, 25)
+        await bets(player, 1, sized(day=12, night=50))
         cutting.cancel()
         last = there.pit.hosted["dice"].standing.seq
         async with asyncio.timeout(10):

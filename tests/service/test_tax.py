@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.law import BadInput
-from houseway.service.tax import (
+from houseway.law.tax import (
     CARRIED,
     LocalShare,
     TaxSettings,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Choices, Choose, Event, Role, Wager, Wagers
+from houseway.core import AnyGame, Chance, Choices, Choose, Event, Role, Wager, Wagers, refuse
 from houseway.core.due import Procedure
 from houseway.games import load
 from houseway.law import Rules
@@ -105,8 +105,9 @@ def _choose(alone: Alone, due: Choices) -> None:
     policy = game.walk.policy(rules, named[0]) if named else None
     asked = due.open[0]
     option = asked.options[0]
-    answer = policy(game, rules, alone.table.state, asked) if policy else None
-    answer = answer or Choose(asked.who, option.choice, option.high_cents)
+    answer = Choose(asked.who, option.choice, option.high_cents)
+    if policy and refuse(game, rules, alone.table.state, answer):  # only a strategy knows what else to say
+        answer = policy(game, rules, alone.table.state, asked) or answer
     more = {"choice": answer.choice, "cents": answer.cents, **answer.data}
     if isinstance(asked.who, Role):
         alone.do({"do": "choose", "by": str(asked.who), **more}, str(asked.who))

@@ -6,7 +6,6 @@ import os
 import sys
 from io import StringIO
 from itertools import islice
-from pathlib import Path
 
 import pexpect
 import pytest
@@ -106,8 +105,8 @@ def test_nobody_looks_where_there_is_no_terminal(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr() == ("", "")
 
 
-def test_at_a_terminal_the_table_comes_last_and_the_way_is_gone(tmp_path: Path) -> None:
-    environment = {**os.environ, "HOUSEWAY_CACHE": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+def test_at_a_terminal_the_table_comes_last_and_the_way_is_gone() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     arguments = ["-m", "houseway", "simulate", "sic-bo", "--bet", "small=10", "--rounds", "1e7", "--session", "100"]
     child = pexpect.spawn(
         sys.executable, arguments, env=environment, dimensions=(40, 150), encoding="utf-8", timeout=120

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import houseway
 from houseway.cli import VERBS, app
+from warm_python import TERMINAL, warm_python
 
 TOYS = Path(__file__).parents[1] / "toys"
 ROUND = """\
@@ -343,30 +345,27 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
     shutil.copytree(
         TOYS / "hazard_run", tmp_path / "games" / "hazard_run", ignore=shutil.ignore_patterns("__pycache__")
     )
-    environment = {**os.environ, "HOUSEWAY_GAMES": str(tmp_path / "games")}
+    here = str(Path(houseway.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": here, "HOUSEWAY_GAMES": str(tmp_path / "games")}
+    main = "from houseway.cli import main; main()"
     journal = str(tmp_path / "table.jsonl")
     shown: dict[str, str] = {}
     for verb, *rest in (
         ("games",), ("rules", "hazard-run"), ("new", "hazard-run"), ("check", "hazard-run"), ("odds", "hazard-run"),
         ("play", "hazard-run", "--journal", journal), ("replay", journal), ("audit", journal, "--outside-games"),
     ):  # fmt: skip
-        call = [sys.executable, "-c", "from houseway.cli import main; main()", verb, *rest, "--json"]
-        done = subprocess.run(
-            call, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
+        done = warm_python(TERMINAL, main, verb, *rest, "--json", environment=environment)
         assert done.returncode == 0 or verb == "audit", (verb, done.stderr)
         shown[verb] = done.stdout
     assert all("hazard-run" in shown[verb] for verb in ("games", "rules", "new", "odds", "replay"))
     assert json.loads(shown["check"])["lawful"] is True
     assert '"event": "result"' in shown["play"]
     assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open
-    call = [sys.executable, "-c", "from houseway.cli import main; main()", "audit", journal]
-    done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    done = warm_python(TERMINAL, main, "audit", journal, environment=environment)
     asked = '--outside-games: the journal is of "hazard-run", which is no built-in game'
     assert (done.returncode, done.stdout) == (2, "") and asked in done.stderr  # somebody else's code decides nothing
     without = {**environment, "HOUSEWAY_GAMES": ""}
-    call += ["--outside-games", "--json"]
-    done = subprocess.run(call, env=without, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    done = warm_python(TERMINAL, main, "audit", journal, "--outside-games", "--json", environment=without)
     told = json.loads(done.stderr)["error"]
     assert (done.returncode, told["kind"]) == (2, "bad-input")
     assert told["message"].startswith('the journal is of the game "hazard-run", which is not loaded; name the folder')

@@ -329,6 +329,14 @@ def test_the_page_stands_alone() -> None:
         assert words in checked.text, words
 
 
+def test_the_page_of_two_sides_stands_alone_too() -> None:
+    text = page(houseway.what_if("big-six", "big-six,payout.joker=50 to 1"))
+    checked = Checked()
+    checked.feed(text)
+    assert checked.open == [] and not re.search(r"https?:|url\(|@import", text)
+    assert "Big Six Wheel, two sides" in checked.text and "big-six,payout.joker=50 to 1" in checked.text
+
+
 def test_the_page_goes_to_a_file_or_to_standard_output(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     assert run("big-six", PROPOSED, COMMENT, "--html", str(target)) == ""

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from houseway.compare import Comparison, compare
-from houseway.compare.rounds import Found
+from houseway.compare.round_results import Found
 from houseway.compare.texts import reworded, text_changes, unchanged
 from houseway.games import find_game
 from houseway.odds.traces import SettledWager, Unlike

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +21,14 @@ from houseway.law.errors import one_of
 from houseway.odds import odds_sheet
 from houseway.odds.lockstep import Side
 from support import bench
+from warm_python import TERMINAL, warm_python
 
 TYPED = "from houseway.cli import main; main()"
 
 
 def called(*arguments: str) -> subprocess.CompletedProcess[str]:
     here = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
-    return subprocess.run(
-        [sys.executable, "-c", TYPED, *arguments], capture_output=True, text=True, check=False, env=here
-    )
+    return warm_python(TERMINAL, TYPED, *arguments, environment=here)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ def docstrings(tree: ast.Module) -> set[int]:
 
 def written_seats(text: str) -> list[str]:
     """The string constants of a file, without docstrings, that code makes seats of or recognizes them by."""
+    if "seat:" not in text:
+        return []
     tree = ast.parse(text)
     apart = docstrings(tree)
     return [

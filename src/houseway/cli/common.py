@@ -82,6 +82,16 @@ OPTIONS = {  # the options for arguments of the library
     "since": "--since",
     "table": "--table",
     "session": "--session",
+    "handle": "--handle",
+    "rounds-per-day": "--rounds-per-day",
+    "tables": "--tables",
+    "cost": "--cost",
+    "strategy": "--strategy",
+    "bets": "--bet",
+    "edge": "--edge",
+    "wager": "--wager",
+    "seats": "--seats",
+    "rounds": "--rounds",
 }
 
 

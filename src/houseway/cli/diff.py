@@ -1,4 +1,4 @@
-"""`houseway diff`: compare two editions of a game."""
+"""`houseway diff`: compare two editions of a game, two submissions, readings or redrafts; or three texts."""
 
 from __future__ import annotations
 
@@ -7,234 +7,156 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.common import AsJson, Floats, Settings, answered, console, print_json, refuse_float, say
+from houseway.cli.common import AsJson, Floats, Settings, answered, print_json, refuse_float, say
+from houseway.cli.diff_fiscal import Asked, Cost, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
 from houseway.cli.long_work import showing
+from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from houseway.compare import Comparison
-    from houseway.compare.rounds import Found
-    from houseway.odds.traces import Record
+    from houseway.questions.fiscal import Fiscal
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")]
-First = Annotated[str, typer.Argument(metavar="EARLIER", help="The earlier edition; `houseway games` lists them.")]
-Second = Annotated[str, typer.Argument(metavar="LATER", help="The edition to compare it with.")]
+Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's name.")]
+Texts = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[EARLIER LATER [LATEST]]", help="Two editions, or three; `houseway games` lists them."),
+]
+SideA = Annotated[
+    str | None,
+    typer.Option("--a", metavar="SPEC", help="A submission's or redraft's file, or GAME@EDITION,KEY=VALUE,..."),
+]
+SideB = Annotated[str | None, typer.Option("--b", metavar="SPEC", help="What to compare it with, in the same form.")]
 Html = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write one self-contained page; - is standard output.")
 ]
 Most = Annotated[
-    int, typer.Option("--most", min=1, max=10**9, help="Limit on the positions that each walk of rounds looks at.")
+    int | None,
+    typer.Option("--most", min=1, max=10**9, help="Limit on the positions that each walk of rounds looks at."),
 ]
 
 
 @answered
 def diff(
-    game: Game,
-    first: First,
-    second: Second,
+    game: Game = None,
+    texts: Texts = None,
+    first: SideA = None,
+    second: SideB = None,
     settings: Settings = None,
     as_json: AsJson = False,
     html: Html = None,
-    most: Most = 10_000,
+    most: Most = None,
     floats: Floats = False,
+    handles: Handles = None,
+    rounds: RoundsPerDay = None,
+    tables: Tables = None,
+    cost: Cost = None,
+    strategy: Strategy = None,
 ) -> None:
-    """Show what changed between two editions: the texts, the values, and the effect on a player.
+    """Show what changed between two editions, or what another reading, option or redraft would change.
 
-    Both editions are walked over the same facts (wagers, chance, choices), and every round is compared. Exit code 1 if the
-    editions differ, as with diff(1); `player_differs` in the JSON document tells whether a player's result can differ.
+    Both sides are walked over the same facts (wagers, chance, choices), and every round is compared. Exit code 1 if they
+    differ, as with diff(1); `player_differs` in the JSON document tells whether a player's result can differ. With three
+    editions, it tells what became of each change that the second proposes to the first.
 
-    Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff roulette 2011-proposed 2011-comment
-    --set five_adjacent=true; houseway diff roulette 2011-proposed 2011-comment --html roulette.html
+    Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff --a sic-bo --b
+    sic-bo,reading.two_of_a_kind=exactly-two; houseway diff --a casino-war --b redraft.toml --html page.html; houseway diff
+    casino-war 2011-proposed 2011-comment 2012-final
     """
-    from houseway.compare import compare
-    from houseway.games import find_game
-
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
-    with showing(as_json):
-        found = compare(find_game(game), first, second, settings or (), most)
+    asked = Asked(tuple(handles or ()), rounds, tables, cost, strategy)
+    asked.refuse_alone()
+    if game is not None and len(texts or []) == 3 and first is None and second is None:
+        if asked.handles:
+            raise BadInput("--handle: revenue is compared between two sides; name two editions, or --a and --b")
+        _three(game, texts or [], settings or [], as_json, html)
+        return
+    found = _found(game, texts or [], (first, second), settings or [], most, as_json)
+    revenue = asked.of(found)
     if html is not None:
-        _write(html, found)
+        what = "editions" if found.specs is None else "sides"
+        _write(html, _page(found, revenue), f"the {what} {'differ' if found.differs else 'do not differ'}")
     if as_json:
-        print_json(found.as_json(), floats)
+        more = {} if revenue is None else {"fiscal": revenue.as_json()}
+        print_json({**found.as_json(), **more}, floats)
     elif html is None:
-        _print(found)
+        from houseway.cli.diff_display import print_comparison
+
+        print_comparison(found)
+        if revenue is not None:
+            print_fiscal(revenue, found.names)
     if found.differs:
         raise typer.Exit(1)
 
 
-def _write(target: str, found: Comparison) -> None:
+def _page(found: Comparison, revenue: Fiscal | None) -> str:
     from houseway.compare.page import page
+    from houseway.questions.fiscal_page import fiscal_section
 
+    return page(found, "" if revenue is None else fiscal_section(revenue, found.names))
+
+
+def _three(game: str, texts: list[str], settings: list[str], as_json: bool, html: str | None) -> None:
+    """Three texts: what became of each proposal of the second."""
+    from houseway.compare.three_texts import three_texts
+    from houseway.games import find_game
+
+    if settings:
+        raise BadInput("--set: three texts are compared by their words and values, without a submission; leave it out")
+    found = three_texts(find_game(game), texts[0], texts[1], texts[2])
+    if html is not None:
+        from houseway.compare.three_page import three_page
+
+        _write(html, three_page(found), found.answer)
+    if as_json:
+        print_json(found.as_json())
+    elif html is None:
+        from houseway.cli.diff_three import print_three
+
+        print_three(found)
+    if found.differs:
+        raise typer.Exit(1)
+
+
+def _found(
+    game: str | None,
+    texts: list[str],
+    specs: tuple[str | None, str | None],
+    settings: list[str],
+    most: int | None,
+    quiet: bool,
+) -> Comparison:
+    from houseway.compare import compare, compare_specs
+    from houseway.games import find_game
+    from houseway.odds.lockstep import MOST_POSITIONS
+
+    first, second = specs
+    if first is not None or second is not None:
+        if first is None or second is None:
+            raise BadInput(f"{'--b' if second is None else '--a'} is missing; give both sides, --a and --b")
+        if game is not None:
+            raise BadInput("--a and --b name the game themselves; leave GAME and its editions out")
+        with showing(quiet):
+            return compare_specs(first, second, settings, most)
+    if game is None:
+        raise BadInput("say what to compare: GAME and two or three of its editions, or --a and --b")
+    found = find_game(game)
+    editions = ", ".join(found.chapter.outline.editions)
+    if len(texts) != 2:
+        count = {0: "no edition is", 1: "one edition is"}.get(len(texts), f"{len(texts)} editions are")
+        raise BadInput(f"{game}: {count} named; name two or three of {editions}")
+    with showing(quiet):
+        return compare(found, texts[0], texts[1], settings, MOST_POSITIONS if most is None else most)
+
+
+def _write(target: str, page: str, says: str) -> None:
     if target == "-":
-        print(page(found), end="")
+        print(page, end="")
         return
     try:
-        Path(target).write_text(page(found), encoding="utf-8")
+        Path(target).write_text(page, encoding="utf-8")
     except OSError as error:
         raise unwritten(Path(target), "--html", error) from error
-    say(f"houseway: wrote {target}: the editions {'differ' if found.differs else 'do not differ'}")
-
-
-def _print(found: Comparison) -> None:
-    from rich.text import Text
-
-    out = console()
-    chapter = found.rules[0].chapter.outline.chapter
-    out.print(Text(f"{found.title}, 58 Pa. Code Chapter {chapter}: {' and '.join(found.names)}", style="bold"))
-    for edition in found.editions:
-        out.print(Text(f"  {edition.id}: {edition.title} ({edition.status}, {edition.published})", style="dim"))
-    out.print(Text("\nCan a player's result differ?", style="bold"))
-    out.print(Text(found.answer, style="yellow" if found.player_differs else "green"))
-    _texts(out, found)
-    _values(out, found)
-    _effects(out, found)
-
-
-def _columns(found: Comparison, *before: str, wide: int = 4) -> Table:
-    """A table with both editions side by side, each in half of the remaining width."""
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True, header_style="dim", show_edge=False)
-    for heading in before:
-        table.add_column(heading, style="bold", ratio=2, overflow="fold")
-    for name in found.names:
-        table.add_column(name, ratio=wide, overflow="fold")
-    return table
-
-
-def _head(out: Console, text: str, more: str = "") -> None:
-    from rich.text import Text
-
-    out.print(Text(f"\n{text}", style="bold").append(f"  {more}" if more else "", style="not bold dim"))
-
-
-def _texts(out: Console, found: Comparison) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from houseway.compare.sentences import OTHER_WORDS, unchanged_line
-
-    _head(out, "1. What the texts change", f"({unchanged_line(found.unchanged, found.same_words)})")
-    if not found.texts:
-        out.print("Nothing.")
-    for change in found.texts:
-        out.print(Text(f"\n{change.kind.capitalize()}", style="bold cyan"))
-        table = _columns(found)
-        was, now = (
-            "\n".join(f"§ {p.cite}  {p.says}" for p in side) or "(no such paragraph)"
-            for side in (change.was, change.now)
-        )
-        table.add_row(Text(was), Text(now))
-        out.print(Padding(table, (0, 0, 0, 2)))
-        if change.says:
-            out.print(Padding(Text(change.says, style="italic"), (0, 0, 0, 2)))
-    if found.reworded:
-        out.print(Text(f"\n{OTHER_WORDS}", style="bold cyan"))
-    for each in found.reworded:
-        cites = ", ".join(f"§ {cite}" for cite in each.cites)
-        out.print(Padding(Text(f"{cites}  {each.says}"), (0, 0, 0, 2)))
-
-
-def _values(out: Console, found: Comparison) -> None:
-    from rich.text import Text
-
-    _head(out, "2. What values change")
-    if not found.values:
-        out.print("Nothing: every value, payout, option, step and reading is the same.")
-        return
-    table = _columns(found, "")
-    for change in found.values:
-        was, now = ("none" if side is None else f"{side[0]} (§\u00a0{side[1]})" for side in (change.was, change.now))
-        table.add_row(Text(f"{change.group} {change.key}"), Text(was), Text(now))
-    out.print(table)
-
-
-def _effects(out: Console, found: Comparison) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from houseway.compare.rounds import RAISE_LIMIT
-    from houseway.compare.sentences import HOW_COMPARED, looked_at, not_compared, other_settings, worth_line
-
-    _head(out, "3. What it does")
-    for note in found.settings:
-        out.print(Text(note, style="dim"))
-    out.print(Text(worth_line(found.odds_changes)))
-    _worths(out, found)
-    out.print(Text("\nRound by round").append(f"  {HOW_COMPARED}", style="dim"))
-    for walk in found.rounds.walked:
-        out.print(Padding(Text(looked_at(walk)), (0, 0, 0, 2)))
-    for line in (*other_settings(found.variants, found.variants_left), *not_compared(found.rounds)):
-        told = line.replace(RAISE_LIMIT, f"{RAISE_LIMIT}: --most")
-        out.print(Padding(Text(told, style="dim"), (0, 0, 0, 2)))
-    for note_ in found.rounds.notes:
-        cites = ", ".join(f"§ {cite}" for cite in note_.cites)
-        out.print(Padding(Text(f"{note_.says}  [{cites}]", style="yellow"), (0, 0, 0, 2)))
-    for each in found.rounds.found:
-        _round(out, found, each)
-
-
-def _worths(out: Console, found: Comparison) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from houseway.compare.sentences import PART_OF_A_ROUND, figure
-    from houseway.odds import percent
-
-    differing = [worth for worth in found.odds_changes if worth.differs]
-    if not differing:
-        return
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("wager", style="bold")
-    for heading in ("figure", *found.names, "change"):
-        table.add_column(heading, justify="left" if heading == "figure" else "right")
-    for worth in differing:
-        head = worth.name
-        for name in ("win", "push", "lose", "expected", "variance"):
-            was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
-            change = worth.difference(name)
-            if was == now and not (name == "expected" and change is None):
-                continue
-            shown = ["not offered" if value is None else figure(value) for value in (was, now)]
-            more = "" if change is None else figure(change, signed=True)
-            if name == "expected" and change:
-                more += f" ({'+' if change > 0 else ''}{percent(change)})"
-            table.add_row(head, name, *shown, more)
-            head = ""
-    out.print(table)
-    if any(worth.within for worth in differing):
-        out.print(Text(PART_OF_A_ROUND, style="dim"))
-
-
-def _round(out: Console, found: Comparison, each: Found) -> None:
-    """One example, moment by moment, with the money of both editions side by side."""
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from houseway.compare.sentences import HEADS, gained, likely, verdicts
-
-    out.print(Text(f"\n{HEADS[each.unlike]}", style="bold cyan").append(f": {each.wagers}, {likely(each)}", "not bold"))
-    ends = verdicts(each, found.names)
-    if ends:
-        out.print(Padding(Text(f"{ends[0].upper()}{ends[1:]}.", style="italic"), (0, 0, 0, 2)))
-    out.print(Padding(Text("A shortest round of this kind:", style="dim"), (0, 0, 0, 2)))
-    table = _columns(found, "", wide=3)
-    for moment in each.example.shown():
-        style = "dim" if moment.alike else ""
-        sides = ("\n".join(map(_record, side)) for side in moment.records)
-        table.add_row(Text(moment.says), *(Text(side, style=style) for side in sides))
-    table.add_row(Text("in the end"), *(Text(gained(each.example, at), style="bold") for at in (0, 1)))
-    out.print(Padding(table, (0, 0, 0, 2)))
-
-
-def _record(record: Record) -> str:
-    from houseway.compare.examples import decided_by, recorded
-
-    cites = ", ".join(f"§\u00a0{cite}" for cite in decided_by(record))
-    return recorded(record) + (f"  [{cites}]" if cites else "")
+    say(f"houseway: wrote {target}: {says}")

@@ -19,10 +19,10 @@ from houseway.money import dollars
 if TYPE_CHECKING:
     from datetime import date
 
+    from houseway.law.tax import TaxSettings
     from houseway.service.expected_win import Expectation
     from houseway.service.reports import Asked, Report
     from houseway.service.revenue import TableDay
-    from houseway.service.tax import TaxSettings
     from houseway.store.database import Database
 
 Source = Annotated[
@@ -120,7 +120,7 @@ def _day(option: str, text: str | None) -> date | None:
 
 
 def _settings(commenced: str | None, rate: str | None, source: str, loss_day: str) -> TaxSettings | None:
-    from houseway.service.tax import LocalShare, TaxSettings, read_percent
+    from houseway.law.tax import LocalShare, TaxSettings, read_percent
 
     began = _day("--commenced", commenced)
     if began is None:
@@ -200,7 +200,7 @@ def _print(found: Report) -> None:
 
 def _totals(found: Report) -> Iterator[str]:
     """Revenue by game and day, and the tax."""
-    from houseway.service.tax import in_words
+    from houseway.law.tax import in_words
 
     for group in ("table", "game", "day"):
         totals = found.totals(group)
@@ -286,8 +286,8 @@ def _line(found: Expectation) -> str:
     """The expected win beside the actual one."""
     if not found.wagers:
         return "expected win: no wager with a fixed edge was decided"
+    from houseway.law.tax import half_up
     from houseway.service.expected_win import CONFIDENCE
-    from houseway.service.tax import half_up
 
     named = ", ".join(f"{wager} as {strategy}" for wager, strategy in found.strategies.items())
     about = f" ({'rounded; ' if found.rounded else ''}{named})" if named or found.rounded else ""

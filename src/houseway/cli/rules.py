@@ -10,8 +10,10 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say, shows_ascii_only
 from houseway.cli.encoding import plain
+from houseway.cli.papers import Out, Size, check_paper, put
 from houseway.core import AnyGame, Figure
 from houseway.core.citation_graph import Cited, citations_of
+from houseway.documents.paragraph_values import in_words, values_at
 from houseway.law import BadInput, Citation, Paragraph, Rules
 from houseway.law.inputs import quoted, unwritten
 
@@ -40,6 +42,14 @@ Search = Annotated[
 ]
 
 
+Example = Annotated[
+    bool, typer.Option("--example", help="Show a short round in which this paragraph decides something.")
+]
+Unreached = Annotated[
+    bool, typer.Option("--unreached", help="List the paragraphs that no round was found for, and how far we looked.")
+]
+
+
 @answered
 def rules(
     what: WhatOrAll = None,
@@ -48,11 +58,17 @@ def rules(
     as_json: AsJson = False,
     figures: Figures = None,
     search: Search = None,
+    out: Out = None,
+    size: Size = "letter",
+    example: Example = False,
+    unreached: Unreached = False,
 ) -> None:
     """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
-    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter
+    houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter;
+    houseway rules craps --out rules.pdf (for public inspection);
+    houseway rules big-six "619a.2(e)" --example; houseway rules big-six --unreached
     """
     from houseway.games import load
 
@@ -63,7 +79,23 @@ def rules(
         raise BadInput(
             "which game? Type: houseway rules GAME|FILE; to look through all games: houseway rules --search WORD"
         )
+    check_paper(out, size)
     game, found = load(what, settings or ())
+    if out is not None:
+        from houseway.documents.rulebook import rulebook
+
+        if section is not None:
+            raise BadInput("--out writes the whole chapter; leave out the section")
+        put(rulebook(game, found), out, size)
+        return
+    if example or unreached:
+        from houseway.cli.examples import show_example, show_unreached
+
+        if unreached:
+            show_unreached(game, found, as_json)
+        else:
+            show_example(game, found, None if section is None else _full(found, section), as_json)
+        return
     paragraphs = _under(found, section)
     if figures is not None:
         _write_figures(figures, paragraphs, game.present.figures(found))
@@ -134,35 +166,6 @@ def _full(found: Rules, section: str) -> str:
     return section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
 
 
-def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
-    """The values of the edition and the submission under one paragraph."""
-    edition = found.edition
-    rows: list[dict[str, Any]] = [{"value": k, "is": v.value} for k, v in edition.values.items() if v.cite == cite]
-    for line, payout in found.payouts.items():
-        if payout.cite == cite:
-            least = {"at_least": str(edition.payouts[line].odds)} if payout.at_least else {}
-            rows.append({"payout": line, "pays": str(payout.odds), **least})
-    for key, option in edition.options.items():
-        if option.cite == cite:
-            rows.append({"option": key, "is": found.option(key), "choices": list(option.choices)})
-    needed = {condition.approval for condition in found.outstanding()}
-    for approval in edition.approvals:
-        if approval.cite == cite:
-            row = {"approval": approval.key, "of": approval.says, "by": approval.by}
-            rows.append({**row, "named": found.approvals.get(approval.key), "outstanding": approval in needed})
-    for reading in found.chapter.readings:
-        if reading.cite == cite and reading.name in found.readings:
-            answer = found.reading(reading.name)
-            asked = {
-                "reading": reading.name,
-                "question": reading.question,
-                "answer": answer,
-                "choices": list(reading.ids),
-            }
-            rows.append({**asked, "says": dict(reading.answers)[answer], "why": reading.why})
-    return rows
-
-
 def document(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:
     """The outline as plain values."""
     figures, cited = game.present.figures(found), citations_of(game, found)
@@ -220,7 +223,7 @@ def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
             where += f"{'; ' if where else ''}not modelled: {paragraph.not_modelled}"
         show(where, 2 * depth + 4, "dim")
         for row in values_at(found, paragraph.cite):
-            show(_in_words(row), 2 * depth + 4, "green")
+            show(in_words(row), 2 * depth + 4, "green")
         if paragraph.cite in cited:
             show(plain(_cited_in(cited[paragraph.cite]), ascii_only), 2 * depth + 4, "dim")
         if paragraph.cite in figures:
@@ -248,28 +251,3 @@ def _cited_in(places: Iterable[Cited]) -> str:
         for kind, names in by_kind.items()
     ]
     return f"cited in {'; '.join(told)}"
-
-
-def _in_words(row: dict[str, Any]) -> str:
-    if "payout" in row:
-        least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
-        return f"{row['payout']} pays {row['pays']}{least}"
-    if "reading" in row:
-        chosen = f" (choices: {', '.join(row['choices'])})" if len(row["choices"]) > 1 else ""
-        return f"reading {row['reading']}: {row['question']} {row['says']}{chosen} {row['why']}"
-    if "approval" in row:
-        named = row["named"]
-        state = (
-            f"{named['number']} of {named['date']}"
-            if named
-            else "outstanding"
-            if row["outstanding"]
-            else "not needed here"
-        )
-        return f"approvals.{row['approval']}: {row['of']}, by the {row['by']}: {state}"
-    if "option" in row:
-        choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
-        return f"submission: {row['option']} = {row['is']}{choices}"
-    value = row["is"]
-    shown = ", ".join(value) if isinstance(value, tuple) else value
-    return f"{row['value']} = {shown}"

@@ -1,4 +1,4 @@
-"""Compare two editions of a game: changes of the texts, changes of the values, and the effect on a player."""
+"""Compare two sides of a game: changes of the texts, changes of the values, and the effect on a player."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.compare.rounds import Rounds, rounds
+from houseway.compare.effects import SPEC_EFFORT, Effects, effects
+from houseway.compare.round_results import Rounds
+from houseway.compare.rounds import Bounds
 from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
-from houseway.compare.texts import Reworded, TextChange, reworded, text_changes, unchanged
-from houseway.compare.value_changes import OddsChange, odds_changes
-from houseway.compare.values import ValueChange, value_changes
-from houseway.compare.variants import Variant, variants
+from houseway.compare.specs import Spec, read_spec
+from houseway.compare.texts import Reworded, TextChange, redrafted, reworded, text_changes, unchanged
+from houseway.compare.value_changes import OddsChange
+from houseway.compare.values import ValueChange, setting_changes, value_changes
+from houseway.compare.variants import Variant
 from houseway.core import AnyGame
-from houseway.core.progress import stage
 from houseway.law import BadInput, Edition, Rules
-from houseway.odds.lockstep import MOST_POSITIONS
+from houseway.law.edition import NOT_LAW
+from houseway.odds.lockstep import MOST_POSITIONS, Effort
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The three parts of a comparison. `settings` tells what was set so that both sides play the same game."""
+    """The three parts of a comparison. `settings` tells what was set so that both sides play the same game.
+
+    `specs` are the two sides as they were given, if not two editions were named.
+    """
 
     title: str
     rules: tuple[Rules, Rules]
@@ -34,6 +40,7 @@ class Comparison:
     rounds: Rounds
     variants: tuple[Variant, ...]
     variants_left: int  # number of other settings that would have taken too long
+    specs: tuple[Spec, Spec] | None = None
 
     @property
     def editions(self) -> tuple[Edition, Edition]:
@@ -42,8 +49,14 @@ class Comparison:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The ids of both editions."""
-        return self.editions[0].id, self.editions[1].id
+        """The names of both sides: the ids of the editions, or A and B."""
+        return (self.editions[0].id, self.editions[1].id) if self.specs is None else spec_names(self.specs)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What must be said of a side before anything else: that it is a redraft."""
+        sides = zip(self.names, self.editions, strict=True)
+        return tuple(f"{name} is {NOT_LAW}: {e.redraft}, based on {e.id}." for name, e in sides if e.redraft)
 
     @property
     def same_words(self) -> int:
@@ -72,15 +85,13 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as plain values."""
-        heads = [
-            {"id": e.id, "title": e.title, "status": e.status, "published": e.published, "source": e.source}
-            for e in self.editions
-        ]
+        was, now = (_head(rules, at, self.specs) for at, rules in enumerate(self.rules))
         return {
             "game": self.rules[0].game,
             "chapter": self.rules[0].chapter.outline.chapter,
-            "was": {**heads[0], "submission": self.rules[0].digest},
-            "now": {**heads[1], "submission": self.rules[1].digest},
+            "was": was,
+            "now": now,
+            **({"notices": list(self.notices)} if self.specs is not None else {}),
             "differs": self.differs,
             "player_differs": self.player_differs,
             "answer": self.answer,
@@ -99,12 +110,28 @@ class Comparison:
         }
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.title}: {' with '.join(self.names)}: {self.answer}>"
+        marks = "".join(f" {notice}" for notice in self.notices)
+        return f"<Comparison of {self.title}: {' with '.join(self.names)}: {self.answer}{marks}>"
 
     def _repr_html_(self) -> str:
         from houseway.compare.page import fragment
 
         return fragment(self)
+
+
+def _head(rules: Rules, at: int, specs: tuple[Spec, Spec] | None) -> dict[str, Any]:
+    """One side as plain values. A redraft has no id of its own, so that nobody takes its base's for it."""
+    edition = rules.edition
+    named = {"id": None if edition.redraft else edition.id, "title": edition.title, "status": edition.status}
+    dated = {"published": None if edition.redraft else edition.published, "source": edition.source}
+    more = {} if specs is None else specs[at].as_json()
+    return {**named, **dated, "submission": rules.digest, **more}
+
+
+def spec_names(specs: tuple[Spec, Spec]) -> tuple[str, str]:
+    """A and B; a redraft says that it is one wherever it is named."""
+    first, second = (f"{name} (redraft)" if spec.redraft else name for name, spec in zip("AB", specs, strict=True))
+    return first, second
 
 
 def compare(
@@ -121,21 +148,48 @@ def compare(
         others = ", ".join(each for each in editions if each != first)
         raise BadInput(f"{first} is named twice; compare it with another: {others}")
     found = alike(game, first, second, settings)
-    with stage("part 1 of 3"):
-        worth = odds_changes(game, found.rules)
-    with stage("part 2 of 3"):
-        compared = rounds(game, found.rules, most)
-    with stage("part 3 of 3"):
-        otherwise = variants(game, found, most // 2)
+    return _compared(game, found.rules, effects(game, found, Bounds(most)), found.notes)
+
+
+def compare_specs(first: str, second: str, settings: Iterable[str] = (), most: int | None = None) -> Comparison:
+    """Compare two sides, each a submission's file, a redraft's file, or `GAME@EDITION,KEY=VALUE,...`.
+
+    Each side plays exactly what it says, with its own defaults; `settings` hold on both. `most` limits the positions that each
+    walk of rounds visits; without it, the work of all walks together is limited.
+    """
+    settings = list(settings)
+    one, other = read_spec(first, settings), read_spec(second, settings)
+    if one.game.chapter.outline.chapter != other.game.chapter.outline.chapter or one.game.id != other.game.id:
+        chapters = [f"{spec.game.id} (Chapter {spec.game.chapter.outline.chapter})" for spec in (one, other)]
+        raise BadInput(f"{one.given} is {chapters[0]} and {other.given} is {chapters[1]}; compare two of the same game")
+    specs = (one, other)
+    bounds = Bounds(MOST_POSITIONS, Effort(SPEC_EFFORT)) if most is None else Bounds(most)
+    found = effects(one.game, (one.rules, other.rules), bounds, spec_names(specs))
+    return _compared(one.game, (one.rules, other.rules), found, (), specs)
+
+
+def _compared(
+    game: AnyGame,
+    rules: tuple[Rules, Rules],
+    found: Effects,
+    notes: tuple[str, ...],
+    specs: tuple[Spec, Spec] | None = None,
+) -> Comparison:
+    chapter = game.chapter
+    one, other = (each.edition for each in rules)
+    own = redrafted(chapter, game.id, (one, other))
+    stands = {p.cite for p in chapter.outline.of(one.id) if p.stands_in(other.id)}
     return Comparison(
         game.title,
-        found.rules,
-        text_changes(chapter, first, second),
-        unchanged(chapter, first, second),
-        reworded(chapter, first, second),
-        value_changes(chapter, game.id, first, second),
-        found.notes,
-        worth,
-        compared,
-        *otherwise,
+        rules,
+        (*text_changes(chapter, one.id, other.id), *own),
+        unchanged(chapter, one.id, other.id) - len(stands & {p.cite for change in own for p in change.now}),
+        reworded(chapter, one.id, other.id),
+        (*value_changes(chapter, game.id, one, other), *(setting_changes(*rules) if specs is not None else ())),
+        notes,
+        found.odds_changes,
+        found.rounds,
+        found.variants,
+        found.variants_left,
+        specs,
     )

@@ -73,7 +73,7 @@ def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
         moments.append(Moment(says, only, way.traces))
     was, now = (gains(record for way in path for record in way.traces[at]) for at in (0, 1))
     seats = sorted(dict.fromkeys((*was, *now)))
-    names = (first.rules.edition.id, walk.sides[1].rules.edition.id)
+    names = (first.called, walk.sides[1].called)
     return Example(tuple(moments), tuple((seat, was.get(seat, 0), now.get(seat, 0)) for seat in seats), names)
 
 

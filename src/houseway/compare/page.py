@@ -8,24 +8,27 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
-from houseway.compare.rounds import Found
+from houseway.compare.round_results import Found
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
     OTHER_WORDS,
     PART_OF_A_ROUND,
+    equal_line,
     figure,
     gained,
     likely,
     looked_at,
+    named_together,
     not_compared,
     other_settings,
+    round_head,
     unchanged_line,
     verdicts,
     worth_line,
 )
 from houseway.compare.texts import TextChange
-from houseway.compare.value_changes import OddsChange
+from houseway.compare.value_changes import OddsChange, grouped
 from houseway.law import Paragraph
 from houseway.odds import percent
 from houseway.odds.traces import SettledWager, Trace
@@ -34,52 +37,75 @@ if TYPE_CHECKING:
     from houseway.compare.comparison import Comparison
     from houseway.compare.values import Side
 
-GROUPS = {"value": "Value", "payout": "Payout", "option": "Left to the holder", "step": "Step", "reading": "Reading"}
+GROUPS = {
+    "value": "Value",
+    "payout": "Payout",
+    "option": "Left to the holder",
+    "step": "Step",
+    "reading": "Reading",
+    "setting": "Setting",
+}
 
 
-def page(found: Comparison) -> str:
-    """A complete HTML document."""
-    title = escape(f"{found.title}: {' and '.join(found.names)}")
+def page(found: Comparison, more: str = "") -> str:
+    """A complete HTML document; `more` are further sections."""
+    return whole(f"{found.title}: {' and '.join(found.names)}", _body(found, more))
+
+
+def whole(title: str, body: str) -> str:
+    """A document that loads nothing."""
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        f"<title>{title}</title><style>{_style()}</style>"
+        f"<title>{escape(title)}</title><style>{style()}</style>"
     )
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{_body(found)}</body></html>\n'
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
 
 
 def fragment(found: Comparison) -> str:
     """The comparison as an HTML fragment, for notebooks."""
-    return f"<style>{_style()}</style>{_body(found)}"
+    return f"<style>{style()}</style>{_body(found)}"
 
 
-def _style() -> str:
+def style() -> str:
+    """The style sheet of all pages of comparisons."""
     return (files("houseway.compare") / "page.css").read_text(encoding="utf-8")
 
 
-def _body(found: Comparison) -> str:
+def _body(found: Comparison, more: str = "") -> str:
     chapter = found.rules[0].chapter.outline.chapter
-    heads = "".join(
-        f"<div><b>{escape(e.id)}</b><p>{escape(e.title)}</p>"
-        f"<p class=dim>{escape(e.status)}, {escape(e.published)}. {escape(e.source)}</p></div>"
-        for e in found.editions
-    )
+    heads = "".join(_head(found, at) for at in (0, 1))
+    notices = "".join(f"<p><strong>{escape(notice)}</strong></p>" for notice in found.notices)
+    what = "two editions" if found.specs is None else "two sides"
     verdict, _, rest = found.answer.partition(": ")
     return (
         f'<article class="houseway-diff"><header><p class=kicker>58 Pa. Code Chapter {escape(chapter)}</p>'
-        f"<h1>{escape(found.title)}, two editions</h1><div class=pair>{heads}</div></header>"
+        f"<h1>{escape(found.title)}, {what}</h1>{notices}<div class=pair>{heads}</div></header>"
         f'<section class="answer {"differs" if found.player_differs else "same"}">'
         "<h2>Can a player’s result differ?</h2>"
         f"<p><strong>{escape(verdict)}.</strong> {escape(rest[:1].upper() + rest[1:])}</p></section>"
-        f"{_texts(found)}{_values(found)}{_effects(found)}</article>"
+        f"{_texts(found)}{_values(found)}{_effects(found)}{more}</article>"
     )
 
 
-def _section(number: int, title: str, *parts: str) -> str:
+def _head(found: Comparison, at: int) -> str:
+    """What one side is."""
+    name, edition = found.names[at], found.editions[at]
+    given = "" if found.specs is None else f"<p>{escape(found.specs[at].given)}</p>"
+    standing = edition.standing if edition.redraft else f"{edition.status}, {edition.published}"
+    return (
+        f"<div><b>{escape(name)}</b>{given}<p>{escape(edition.title)}</p>"
+        f"<p class=dim>{escape(standing)}. {escape(edition.source)}</p></div>"
+    )
+
+
+def section(number: int, title: str, *parts: str) -> str:
+    """A numbered part of a page."""
     return f"<section><h2><span>{number}</span> {title}</h2>{''.join(parts)}</section>"
 
 
-def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
+def table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
+    """A table that scrolls if it is too wide."""
     head = "".join(f"<th scope=col>{escape(each)}</th>" for each in heads)
     scroll = f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
     return f"<div class=scroll>{scroll}</div>"
@@ -91,7 +117,7 @@ def _table(heads: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
 def _texts(found: Comparison) -> str:
     told = f"<p class=dim>{escape(unchanged_line(found.unchanged, found.same_words))}.</p>"
     changes = "".join(_change(change, found.names) for change in found.texts)
-    return _section(1, "What the texts change", told, changes or "<p>Nothing.</p>", _reworded(found))
+    return section(1, "What the texts change", told, changes or "<p>Nothing.</p>", _reworded(found))
 
 
 def _change(change: TextChange, names: tuple[str, str]) -> str:
@@ -122,13 +148,13 @@ def _paragraphs(side: tuple[Paragraph, ...]) -> str:
 
 def _values(found: Comparison) -> str:
     if not found.values:
-        return _section(2, "What values change", "<p>Nothing: value, payout, option, step, reading are the same.</p>")
+        return section(2, "What values change", "<p>Nothing: value, payout, option, step, reading are the same.</p>")
     rows = (
         f"<tr><th scope=row><small>{GROUPS[change.group]}</small>{escape(change.key)}</th>"
         f"{_side(change.was)}{_side(change.now)}</tr>"
         for change in found.values
     )
-    return _section(2, "What values change", _table(("", *found.names), rows, "values"))
+    return section(2, "What values change", table(("", *found.names), rows, "values"))
 
 
 def _side(side: Side) -> str:
@@ -151,12 +177,12 @@ def _effects(found: Comparison) -> str:
         f"<li>{escape(note.says)} {' '.join(f'<cite>§ {escape(cite)}</cite>' for cite in note.cites)}</li>"
         for note in rounds.notes
     )
-    return _section(
+    return section(
         3,
         "What it does",
         settings,
         "<h3>What every wager is worth</h3>",
-        f"<p>{escape(worth_line(found.odds_changes))}</p>",
+        f"<p>{escape(worth_line(found.odds_changes))} {escape(equal_line(found.odds_changes))}</p>",
         _worths(found),
         "<h3>Round by round</h3>",
         f"<p class=dim>{HOW_COMPARED}</p>",
@@ -170,13 +196,14 @@ def _worths(found: Comparison) -> str:
     differing = [worth for worth in found.odds_changes if worth.differs]
     if not differing:
         return ""
-    rows = "".join(_worth(worth) for worth in differing)
+    rows = "".join(_worth(group) for group in grouped(differing))
     within = f"<p class=dim>{PART_OF_A_ROUND}</p>" if any(worth.within for worth in differing) else ""
-    return _table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
+    return table(("wager", "figure", *found.names, "change"), [rows], "figures") + within
 
 
-def _worth(worth: OddsChange) -> str:
-    rows: list[str] = []
+def _worth(group: Sequence[OddsChange]) -> str:
+    """The figures of wagers that have the same."""
+    worth, rows = group[0], list[str]()
     for name in ("win", "push", "lose", "expected", "variance"):
         was, now = (None if row is None else getattr(row, name) for row in (worth.was, worth.now))
         if was == now:
@@ -186,7 +213,7 @@ def _worth(worth: OddsChange) -> str:
         more = "" if change is None else figure(change, signed=True)
         if name == "expected" and change:
             more += f" <small>{'+' if change > 0 else ''}{percent(change)}</small>"
-        head = f"<th scope=row>{escape(worth.name)}</th>" if not rows else "<th></th>"
+        head = f"<th scope=row>{escape(named_together(group))}</th>" if not rows else "<th></th>"
         rows.append(f"<tr>{head}<td>{name}</td>{cells}<td>{more}</td></tr>")
     return "".join(rows)
 
@@ -204,8 +231,8 @@ def _round(each: Found, names: tuple[str, str]) -> str:
     rows.append(f"<tr class=end><th scope=row>in the end</th>{cells}</tr>")
     return (
         f"<div class=round><h3>{HEADS[each.unlike]}</h3><p>{escape(each.wagers)}, {escape(likely(each))}."
-        f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} A shortest round of this kind:</p>"
-        f"{_table(('', *names), rows, 'moments')}</div>"
+        f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} {round_head(each)}:</p>"
+        f"{table(('', *names), rows, 'moments')}</div>"
     )
 
 

@@ -4,147 +4,139 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from random import Random
 
-from houseway.compare.examples import Example, told
+from houseway.compare.examples import told
+from houseway.compare.round_results import Found, Rounds, Walked
 from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
-from houseway.core.progress import stage
+from houseway.core.progress import stage, working_on
 from houseway.law import Rules
-from houseway.money import exact
 from houseway.odds.graph import made_as, ready
-from houseway.odds.lockstep import MOST_POSITIONS, Lockstep, Made, Note, Side, Sides, Way, least, least_and_most
+from houseway.odds.lockstep import (
+    MOST_POSITIONS,
+    Effort,
+    Lockstep,
+    Made,
+    Side,
+    Sides,
+    Way,
+    least,
+    least_and_most,
+)
 from houseway.odds.traces import Owed, SettledWager, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"
 MOST_GROUPS = 6  # groups of similar rounds whose chance is computed
+AT_RANDOM = 400  # rounds that are played at random where a walk is too long
+OTHER_WALKS = 2  # parts of the work that are kept for rounds with several wagers or players
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
-    """One kind of round that was compared: its wagers, the positions visited, and whether the walk was complete."""
+class Bounds:
+    """The limits of a comparison: positions of each walk, and optionally the work of all walks together."""
 
-    what: str
-    positions: int
-    ends: int
-    complete: bool
-    worst: Unlike
+    most: int = MOST_POSITIONS
+    effort: Effort | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """The result as plain values."""
-        return {
-            "what": self.what,
-            "positions": self.positions,
-            "ends": self.ends,
-            "complete": self.complete,
-            "worst": self.worst.name.lower(),
-        }
+    @property
+    def working(self) -> bool:
+        """Whether any work is left."""
+        return self.effort is None or self.effort.left > 0
+
+    @contextmanager
+    def share(self, parts: int) -> Iterator[Effort | None]:
+        """The effort for one walk of those that are still to come."""
+        if self.effort is None:
+            yield None
+            return
+        given = max(self.effort.left // parts, 0)
+        own = Effort(given)
+        yield own
+        self.effort.left -= given - own.left
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Rounds that differ in one way: a shortest example, and how likely they are.
+def rounds(
+    game: AnyGame,
+    rules: tuple[Rules, Rules],
+    most: int | Bounds = MOST_POSITIONS,
+    names: tuple[str, str] = ("", ""),
+    moved: Collection[str] = (),
+) -> Rounds:
+    """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible.
 
-    `chance` is under the first edition, `chance_now` under the second. If choices matter, it is an upper bound over all ways to
-    play (`at_most`), and `by_strategy` has the chance under each named strategy.
+    `names` are the sides' names in notes and examples, where the ids of the editions do not tell them apart. `moved`: the wagers
+    whose odds differ. Where the walk of such a wager is too long to find a round that shows it, rounds are played at random.
     """
-
-    unlike: Unlike
-    wagers: str
-    verdicts: tuple[tuple[str, str, str], ...]  # (wager, result under the first edition, under the second)
-    example: Example
-    chance: Fraction | None
-    chance_now: Fraction | None
-    at_most: bool
-    by_strategy: tuple[tuple[str, Fraction], ...] = ()
-    given: str = ""  # the condition for these chances: a wager made within a round needs its situation
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as plain values."""
-        return {
-            "unlike": self.unlike.name.lower(),
-            "wagers": self.wagers,
-            "verdicts": [{"wager": wager, "was": was, "now": now} for wager, was, now in self.verdicts],
-            "chance": None if self.chance is None else exact(self.chance),
-            "chance_now": None if self.chance_now is None else exact(self.chance_now),
-            "at_most": self.at_most,
-            "given": self.given or None,
-            "by_strategy": {name: exact(chance) for name, chance in self.by_strategy},
-            "example": self.example.as_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """The result of comparing rounds."""
-
-    walked: tuple[Walked, ...]
-    found: tuple[Found, ...]
-    notes: tuple[Note, ...]
-    left_out: tuple[str, ...]  # wagers that neither edition accepted as tried
-    not_tried: tuple[str, ...] = ()  # kinds of rounds that would have taken too long
-
-    @property
-    def worst(self) -> Unlike:
-        """The largest kind of difference."""
-        return max((walk.worst for walk in self.walked), default=Unlike.SAME)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every walk was complete."""
-        return all(walk.complete for walk in self.walked) and not self.left_out
-
-    @property
-    def differs(self) -> bool:
-        """Whether a player's result can differ, or one edition asks or offers something that the other does not."""
-        return self.worst >= Unlike.GAIN or any(note.kind != "slots" for note in self.notes)
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as plain values."""
-        notes = [{"kind": note.kind, "says": note.says, "cites": list(note.cites)} for note in self.notes]
-        return {
-            "worst": self.worst.name.lower(),
-            "complete": self.complete,
-            "walked": [walk.as_json() for walk in self.walked],
-            "found": [found.as_json() for found in self.found],
-            "notes": notes,
-            "left_out": list(self.left_out),
-            "not_tried": list(self.not_tried),
-        }
-
-
-def rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int = MOST_POSITIONS) -> Rounds:
-    """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible."""
-    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    bounds = most if isinstance(most, Bounds) else Bounds(most)
+    sides = (Side(game, rules[0], name=names[0]), Side(game, rules[1], name=names[1]))
     stakes = _stakes(sides)
-    alone = _each_alone(sides, stakes, most)
+    alone = _each_alone(sides, stakes, bounds)
     made = _together(sides, stakes, (1,))
-    by_one = _all_at_once(sides, made, (1,), most)
+    by_one = _all_at_once(sides, made, (1,), bounds)
     several = [(_named(made, (1,)), by_one)] if len(made.facts) > 1 else []
-    if min(each.boxes for each in rules) < 2 or not made.facts:
-        return _told(alone, several)
-    more, left = _two_players(sides, stakes, by_one, most)
-    return _told(alone, [*several, *more], left)
+    more: Walks = []
+    left: list[str] = []
+    if min(each.boxes for each in rules) > 1 and made.facts:
+        more, left = _two_players(sides, stakes, by_one, bounds)
+    own = {name for name, _ in alone if name.partition(" ")[0] in moved}
+    found = _told(alone, [*several, *more], left, own)
+    hidden = [] if found.worst >= Unlike.GAIN else [walk for walk in alone if _hidden(walk, moved)]
+    at_random = [each for each in (_at_random(*walk) for walk in hidden) if each is not None]
+    return replace(
+        found,
+        walked=(*found.walked, *(walked for walked, _ in at_random)),
+        found=(*(each for _, each in at_random), *found.found),
+    )
 
 
-def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int) -> tuple[Walks, list[str]]:
+def _hidden(named: tuple[str, Lockstep], moved: Collection[str]) -> bool:
+    """Whether a wager's odds differ, and its walk was stopped before it came to a round that shows it."""
+    walk = named[1]
+    return walk.start is not None and not walk.complete and bool({fact.id for fact in walk.made.wagers} & set(moved))
+
+
+def _at_random(name: str, walk: Lockstep) -> tuple[Walked, Found] | None:
+    """Play a wager's rounds at random, each outcome as likely as the others, for one that differs; the shortest of them."""
+    best: tuple[tuple[Way, ...], Lockstep, Owed] | None = None
+    positions = ends = 0
+    for number in range(AT_RANDOM):
+        if not number % 50:
+            working_on(f"{name}: {number} of {AT_RANDOM} rounds at random")
+        played = Lockstep(walk.sides, walk.made, pick=Random(number).choice)
+        positions, ends = positions + len(played.positions), ends + played.ends
+        for unlike, owed, path in played.found():
+            if unlike is Unlike.GAIN and (best is None or len(path) < len(best[0])):
+                best = path, played, owed
+    if best is None:
+        return None
+    path, played, owed = best
+    example = told(played, path)
+    found = Found(Unlike.GAIN, name, _verdicts(owed), example, None, None, played.chooses, shortest=False)
+    return Walked(f"{name}, {AT_RANDOM} rounds played at random", positions, ends, False, Unlike.GAIN), found
+
+
+def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, bounds: Bounds) -> tuple[Walks, list[str]]:
     """Compare two players with all wagers if that likely stays within the limit, otherwise with the first; and list the rest.
 
     `one` is the walk of all wagers by one player.
     """
-    made = one.made
+    made, most = one.made, bounds.most
     first = made.wagers[0]
     each_one = Made(tuple(replace(first, seat=seat) for seat in (1, 2)))
-    two = _all_at_once(sides, each_one, (1, 2), most)
-    first_alone = len(_all_at_once(sides, Made((first,)), (1,), most).positions)
+    if not bounds.working:
+        return [], [f"{first.id} alone, by each of two players ({RAISE_LIMIT})"]
+    two = _all_at_once(sides, each_one, (1, 2), bounds)
+    first_alone = len(_all_at_once(sides, Made((first,)), (1,), bounds).positions)
     likely = math.ceil(len(two.positions) * Fraction(len(one.positions), max(1, first_alone)) ** 2)
     everything = _together(sides, stakes, (1, 2))
     name = _named(everything, (1, 2))
-    if two.complete and likely <= most:
-        return [(name, _all_at_once(sides, everything, (1, 2), most))], []
-    about = f"about {likely:,}" if two.complete else f"more than {most:,}"
+    if two.complete and one.complete and likely <= most and bounds.working:
+        return [(name, _all_at_once(sides, everything, (1, 2), bounds))], []
+    about = f"about {likely:,}" if two.complete and one.complete else f"more than {len(two.positions):,}"
     left = (
         [f"{name} ({about} positions; {RAISE_LIMIT})"]
         if len(everything.wagers) > 2 or stakes.keys() != {first.id}
@@ -155,37 +147,39 @@ def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, most: int)
 
 def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
     """Compare all wagers of one seat at once, and alone only those that cannot be made with the others."""
-    sides = (Side(game, rules[0]), Side(game, rules[1]))
+    sides, bounds = (Side(game, rules[0]), Side(game, rules[1])), Bounds(most)
     stakes = _stakes(sides)
     made = _together(sides, stakes, (1,))
     among = {fact.id for fact in made.wagers}
     rest = {wager: cents for wager, cents in stakes.items() if wager not in among}
-    alone = _each_alone(sides, rest, most)
-    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), most))] if among else [])
+    alone = _each_alone(sides, rest, bounds)
+    return _told(alone, [(_named(made, (1,)), _all_at_once(sides, made, (1,), bounds))] if among else [])
 
 
 Walks = list[tuple[str, Lockstep]]
 
 
-def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], most: int) -> Lockstep:
+def _all_at_once(sides: Sides, made: Made, seats: tuple[int, ...], bounds: Bounds) -> Lockstep:
     """Walk some wagers together; with several seats each choice is tried only at its least amount."""
-    one, other = (Side(side.game, side.rules, frozenset(seats)) for side in sides)
-    with stage(_named(made, seats)):
-        return Lockstep((one, other), made, most, least_and_most if len(seats) == 1 else least)
+    one, other = (replace(side, seats=frozenset(seats)) for side in sides)
+    amounts = least_and_most if len(seats) == 1 else least
+    with stage(_named(made, seats)), bounds.share(OTHER_WALKS if len(seats) == 1 else 1) as effort:
+        return Lockstep((one, other), made, bounds.most, amounts, effort)
 
 
-def _each_alone(sides: Sides, stakes: dict[str, int], most: int) -> Walks:
+def _each_alone(sides: Sides, stakes: dict[str, int], bounds: Bounds) -> Walks:
     """Walk each wager alone."""
     walks: Walks = []
     several = list(_alone(sides, stakes))
     for number, (name, made) in enumerate(several, 1):
-        with stage(f"{name} alone ({number} of {len(several)})"):
-            walks.append((name, Lockstep(sides, made, most)))
+        parts = len(several) - number + 1 + OTHER_WALKS
+        with stage(f"{name} alone ({number} of {len(several)})"), bounds.share(parts) as effort:
+            walks.append((name, Lockstep(sides, made, bounds.most, effort=effort)))
     return walks
 
 
-def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds:
-    """The results of the walks, small ones first."""
+def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Collection[str] = ()) -> Rounds:
+    """The results of the walks, small ones first. Those of `own` are told even if others have shown the same difference."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
         [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []
@@ -193,7 +187,9 @@ def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = ()) -> Rounds
     walked += [_summed(name, [(name, walk)]) for name, walk in several]
     notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
     refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
-    return Rounds(tuple(walked), tuple(_found([*taken, *several])), tuple(notes.values()), refused, tuple(not_tried))
+    return Rounds(
+        tuple(walked), tuple(_found([*taken, *several], own)), tuple(notes.values()), refused, tuple(not_tried)
+    )
 
 
 # What is wagered
@@ -275,11 +271,11 @@ def _summed(what: str, walks: Walks) -> Walked:
 # What was found
 
 
-def _found(walks: Walks) -> Iterator[Found]:
+def _found(walks: Walks, own: Collection[str] = ()) -> Iterator[Found]:
     """Rounds that pay differently, each kind from the smallest walks that have it; for other differences, one example each."""
     seen: set[Unlike] = set()
     for name, walk in walks:
-        alone = len(walk.made.wagers) == 1
+        alone = len(walk.made.wagers) == 1 or name in own
         here: Counter[Unlike] = Counter()
         for unlike, owed, path in sorted(walk.found(), key=lambda group: (-group[0], len(group[2]))):
             known = unlike in seen and (unlike < Unlike.GAIN or not alone)

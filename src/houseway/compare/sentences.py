@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example
-from houseway.compare.rounds import RAISE_LIMIT, Found, Rounds, Walked
+from houseway.compare.round_results import Found, Rounds, Walked
+from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
 from houseway.core import in_words
@@ -27,19 +28,29 @@ HEADS = {
     Unlike.MOMENT: "The same money at a different time",
     Unlike.PLACE: "The same gain by different chip moves",
     Unlike.GAIN: "Another gain",
-    Unlike.UNSHARED: "A round that only one edition allows",
+    Unlike.UNSHARED: "A round that only one side allows",
 }
 
 
 def answer(
-    names: tuple[str, str], rounds: Rounds, odds_changes: Iterable[OddsChange], variants: Sequence[Variant]
+    names: tuple[str, str], rounds: Rounds, odds_changes: Sequence[OddsChange], variants: Sequence[Variant]
 ) -> str:
     """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
-        first = next(found for found in rounds.found if found.unlike >= Unlike.GAIN)
+        unlike = [found for found in rounds.found if found.unlike >= Unlike.GAIN]
+        played = [each for each in unlike if not each.by_strategy or any(chance for _, chance in each.by_strategy)]
+        first = min(
+            played or unlike, key=lambda each: each.given != ""
+        )  # rather a whole round that a named strategy meets
         how = verdicts(first, names)
         where = f" {how[0].upper()}{how[1:]}." if how else ""
         return f"Yes: there are rounds that {names[0]} and {names[1]} pay differently, {likely(first)}.{where}"
+    worth = [each for each in odds_changes if each.differs and each.was and each.now and not each.within]
+    if worth and not rounds.complete:
+        return (
+            f"Yes: {listed([each.name for each in worth], 4)}: not worth the same under {names[0]} and {names[1]}. "
+            f"No round that was compared shows it, and not all were compared ({RAISE_LIMIT})."
+        )
     looked = f"in every round that was {_walked(rounds)}"
     text = f"No: {looked} {names[0]} and {names[1]} pay every player the same"
     kinds = sorted({found.unlike for found in rounds.found}, reverse=True)
@@ -88,7 +99,7 @@ def listed(items: Sequence[str], most: int = 8) -> str:
 
 PART_OF_A_ROUND = "A wager made within a round is only part of the result: another may offset it. Whole rounds follow."
 HOW_COMPARED = (
-    "Both editions meet the same wagers, the same chance and the same choices. Stakes are the least that both take; each "
+    "Both sides meet the same wagers, the same chance and the same choices. Stakes are the least that both take; each "
     "choice is tried at its least and its largest amount (with two players at its least)."
 )
 
@@ -180,6 +191,26 @@ def figure(value: Figure, signed: bool = False) -> str:
     plus = "+" if signed and value > 0 else ""
     whole = str(value)
     return f"{plus}{whole}" if isinstance(value, Fraction) and len(whole) <= 15 else f"≈ {plus}{float(value):.6g}"
+
+
+def equal_line(odds_changes: Sequence[OddsChange]) -> str:
+    """A line that lists the wagers with the same odds; empty if that says nothing."""
+    same = [worth.name for worth in odds_changes if not worth.differs]
+    return f"The same under both: {listed(same)}." if same and len(same) < len(odds_changes) else ""
+
+
+def named_together(group: Sequence[OddsChange]) -> str:
+    """The names of wagers with the same figures."""
+    return listed([worth.name for worth in group], 3)
+
+
+def round_head(found: Found) -> str:
+    """The line above an example."""
+    return (
+        "A shortest round of this kind"
+        if found.shortest
+        else "A round of this kind, found at random (a shorter one may exist)"
+    )
 
 
 def worth_line(odds_changes: Sequence[OddsChange]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from houseway.law import Chapter, Citation, Paragraph
+from houseway.compare.values import value_changes
+from houseway.law import Chapter, Citation, Edition, Paragraph
 from houseway.law.changes import gone
 
 
@@ -16,10 +17,13 @@ class TextChange:
     was: tuple[Paragraph, ...]
     now: tuple[Paragraph, ...]
     says: str | None
+    redrafted: bool = False  # by a redraft, whose figures are its own
 
     @property
     def kind(self) -> str:
-        """Added, dropped, altered, or only renumbered."""
+        """Added, dropped, altered, only renumbered, or redrafted."""
+        if self.redrafted:
+            return "redrafted"
         if not self.was or not self.now:
             return "added" if self.now else "dropped"
         same_content = [p.says for p in self.was] == [p.says for p in self.now]
@@ -58,6 +62,25 @@ def text_changes(chapter: Chapter, first: str, second: str) -> tuple[TextChange,
     found += [TextChange((), (paragraph,), None) for paragraph in now.values()]
     place = {id(p): n for n, p in enumerate(outline.paragraphs)}
     return tuple(sorted(found, key=lambda change: min(place[id(p)] for p in (*change.now, *change.was))))
+
+
+def redrafted(chapter: Chapter, game: str, sides: tuple[Edition, Edition]) -> tuple[TextChange, ...]:
+    """The paragraphs whose figures a redraft changes: what its base says of each, and the figures of the redraft."""
+    found = []
+    for at, side in enumerate(sides):
+        if not side.redraft:
+            continue
+        says: dict[Citation, list[str]] = {}
+        for change in value_changes(chapter, game, chapter.edition(side.id), side):
+            if change.was is not None and change.now is not None and (change.group, change.key) != ("option", "boxes"):
+                told = f"{change.group} {change.key}: {change.now[0]}, not {change.was[0]}"
+                says.setdefault(change.now[1], []).append(told)
+        for paragraph in chapter.outline.of(side.id):
+            if paragraph.cite in says:
+                own = replace(paragraph, says=f"As in {side.id}, but {'; '.join(says[paragraph.cite])}.")
+                pair = ((paragraph,), (own,)) if at else ((own,), (paragraph,))
+                found.append(TextChange(*pair, None, redrafted=True))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ from houseway.core.progress import stage
 from houseway.law import Rules
 from houseway.odds import Row, odds_sheet
 from houseway.odds.figure import Figure, Rounded
+from houseway.odds.reads import share_counts
 
 FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 
@@ -65,18 +67,46 @@ class OddsChange:
         }
 
 
-def _rows(game: AnyGame, rules: Rules) -> dict[tuple[str, str | None, str | None], Row]:
-    with stage(f"odds under {rules.edition.id}"):
+def grouped(changes: Iterable[OddsChange]) -> list[list[OddsChange]]:
+    """The wagers that differ, those with the same figures on both sides together."""
+    groups: dict[tuple[object, ...], list[OddsChange]] = {}
+    for change in changes:
+        if change.differs:
+            rows = (None if row is None else (*row.distribution.items(),) for row in (change.was, change.now))
+            groups.setdefault((change.row.strategy, change.within, *rows), []).append(change)
+    return list(groups.values())
+
+
+Key = tuple[str, str | None, str | None]  # wager, situation, strategy
+
+
+def _rows(game: AnyGame, rules: Rules, name: str) -> dict[Key, Row]:
+    with stage(f"odds under {name or rules.edition.id}"):
         return {(row.id, row.situation, row.strategy): row for row in odds_sheet(game, rules)}
 
 
-def odds_changes(game: AnyGame, rules: tuple[Rules, Rules]) -> tuple[OddsChange, ...]:
-    """Every wager of either edition, with each strategy and situation."""
-    was, now = (_rows(game, each) for each in rules)
+def odds_changes(
+    game: AnyGame, rules: tuple[Rules, Rules], names: tuple[str, str] = ("", "")
+) -> tuple[OddsChange, ...]:
+    """Every wager of either edition, with each strategy and situation. Slow counts are shared where the rules allow it."""
+    share_counts(game, *rules)
+    was, now = (_rows(game, each, name) for each, name in zip(rules, names, strict=True))
     found = []
-    for key in dict.fromkeys((*was, *now)):
+    for key, other in _paired(was, now):
         own = rules[0] if key in was else rules[1]
-        setup = game.walk.setups(own, key[0])[key[1] or ""]
-        within = any(isinstance(fact, Result | Choose) for fact in setup)
-        found.append(OddsChange(was.get(key), now.get(key), within))
+        setups = game.walk.setups(own, key[0])
+        within = any(isinstance(fact, Result | Choose) for fact in setups.get(key[1] or "", ()))
+        found.append(OddsChange(was.get(key), now.get(other), within))
     return tuple(found)
+
+
+def _paired(was: Mapping[Key, Row], now: Mapping[Key, Row]) -> Iterator[tuple[Key, Key]]:
+    """The keys of the rows that belong together. A wager whose worth depends on the situation on one side only is still one."""
+    only_was, only_now = ([key for key in rows if key not in others] for rows, others in ((was, now), (now, was)))
+    turned = {}
+    for key in only_was:
+        alike = [[each for each in rows if (each[0], each[2]) == (key[0], key[2])] for rows in (was, now)]
+        if len(alike[0]) == len(alike[1]) == 1 and alike[1][0] in only_now:
+            turned[key] = alike[1][0]
+    yield from ((key, turned.get(key, key)) for key in was)
+    yield from ((key, key) for key in now if key not in was and key not in turned.values())

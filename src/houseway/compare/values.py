@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.law import Chapter, Citation, Edition, Payout, ProcedureStep, SubmissionOption, Value
-from houseway.law.submission import LARGEST_CENTS, common_options
+from houseway.law import Chapter, Citation, Edition, Payout, ProcedureStep, Rules, SubmissionOption, Value
+from houseway.law.inputs import json_text
+from houseway.law.submission import LARGEST_CENTS, SUBMISSION, common_options
+
+NOT_SETTINGS = ("game", "edition", "redraft")  # said elsewhere in a comparison
 
 Side = tuple[str, Citation] | None  # (value, citation); None if this edition has no such thing
 
@@ -16,23 +19,50 @@ Side = tuple[str, Citation] | None  # (value, citation); None if this edition ha
 class ValueChange:
     """One item that differs between the editions."""
 
-    group: str  # value, payout, option, step, reading
+    group: str  # value, payout, option, step, reading, setting
     key: str
     was: Side
     now: Side
 
     def as_json(self) -> dict[str, Any]:
         """Both sides with their citations as plain values; null if an edition has no such thing."""
-        return {"group": self.group, "key": self.key, "was": _side(self.was), "now": _side(self.now)}
+        return {"group": self.group, "key": self.key, "was": side_json(self.was), "now": side_json(self.now)}
 
 
-def _side(side: Side) -> dict[str, str] | None:
+def setting_changes(one: Rules, other: Rules) -> tuple[ValueChange, ...]:
+    """The settings of two submissions that differ: choices, payouts, readings, approvals."""
+    was, now = _settings(one), _settings(other)
+    set_here = {*one.submission, *other.submission}
+    found = _differing("setting", was, now)
+    return tuple(change for change in found if not change.key.startswith("payout.") or change.key in set_here)
+
+
+def _settings(rules: Rules) -> dict[str, Side]:
+    edition = rules.edition
+    options = {**common_options(edition, rules.game), **edition.options}
+    found: dict[str, Side] = {
+        key: (shown_setting(value), options[key].cite if key in options else SUBMISSION)
+        for key, value in rules.submission.items()
+        if key not in NOT_SETTINGS and not key.startswith(("payout.", "reading."))
+    }
+    found |= {f"payout.{line}": (str(payout.odds), payout.cite) for line, payout in rules.payouts.items()}
+    cites = {reading.name: reading.cite for reading in rules.chapter.readings}
+    return found | {f"reading.{name}": (answer, cites[name]) for name, answer in rules.readings.items()}
+
+
+def shown_setting(value: object) -> str:
+    """The value of a setting as a submission writes it, without quotes around a text."""
+    return value if isinstance(value, str) else json_text(value)
+
+
+def side_json(side: Side) -> dict[str, str] | None:
+    """One side as plain values; null if an edition has no such thing."""
     return None if side is None else {"is": side[0], "cite": side[1]}
 
 
-def value_changes(chapter: Chapter, game: str, first: str, second: str) -> tuple[ValueChange, ...]:
+def value_changes(chapter: Chapter, game: str, one: Edition, other: Edition) -> tuple[ValueChange, ...]:
     """All changes of values, group by group."""
-    one, other = chapter.edition(first), chapter.edition(second)
+    first, second = one.id, other.id
     options = [{**common_options(edition, game), **edition.options} for edition in (one, other)]
     return (
         *_differing("value", _values(one), _values(other)),

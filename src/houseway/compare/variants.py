@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.compare.rounds import Rounds, quick_rounds
+from houseway.compare.round_results import Rounds
+from houseway.compare.rounds import quick_rounds
 from houseway.compare.settings import Alike, as_set, judged_under
 from houseway.core import AnyGame
 from houseway.core.progress import stage

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from houseway.law import Citation
@@ -81,6 +82,17 @@ class Card:
     lines: tuple[str, ...]  # below the title
     sections: tuple[Section, ...]
     foot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A hold that a preamble states for a wager: from `low` to `high`, without saying for which choice of the option `by`."""
+
+    wager: str
+    low: Fraction
+    high: Fraction
+    source: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,19 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from houseway.core.advice import Advice, Progress
+from houseway.core.advice import Advice, Claim, Progress
 from houseway.core.agent import Agent
 from houseway.core.choice_data import nothing_more
 from houseway.core.counted import CountedOdds
 from houseway.core.deadline import Deadline
 from houseway.core.due import Asked, Due
 from houseway.core.facts import Choose, Fact, Outcome, Stepped, Wager
+from houseway.core.felt import Felt, Ring, felt_of
 from houseway.core.figure import Figure
 from houseway.core.kernel import Kernel, Sitting
 from houseway.core.layout import Layout
 from houseway.core.offers import Offer
+from houseway.core.sign import Sign
 from houseway.core.step import Placed, Refusal, Step
 from houseway.law import BadInput, Chapter, Citation, Edition, ProcedureStep, Rules
 from houseway.law.roles import Role
@@ -173,6 +175,8 @@ class Walk(Generic[S]):
         lambda rules, wager: ()
     )  # counted by the game, not walked
     takes_long: Collection[str] = ()  # wagers whose results are cached on disk
+    # Expected result per unit of a wager that takes long, under a strategy; rounded, and faster than its whole distribution
+    worth: Callable[[Rules, str, str], Fraction] | None = None
     setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # the situations where it can be made
     other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
     supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = (
@@ -204,7 +208,10 @@ class Presentation(Generic[S]):
     chance_word: str  # what a dealer calls a random result: "roll", "spin", "deal"
     typed_example: str  # how a dealer types a result: "2 3 4"
     piece: str = "card"  # one of the things that are shuffled and dealt: "card", "tile"
-    layout: Callable[[Rules], Layout]  # the betting areas as shapes, each bound to a wager
+    layout: Callable[[Rules], Layout]  # the betting areas in a grid of letters, each bound to a wager
+    felt: Callable[[Rules], Felt] | None = None  # the same to scale, as printed and clicked; None: drawn from the grid
+    rings: Callable[[Rules], tuple[Ring, ...]] = lambda rules: ()  # wheels, in their order and colors
+    signs: Callable[[Rules], tuple[Sign, ...]] = lambda rules: ()  # every kind of sign of the chapter, needed or not
     # Reads a `result` command: outcomes and other observations; raises BadInput if it makes no sense
     read_result: Callable[[Rules, Mapping[str, Any]], tuple[tuple[Outcome, ...], Mapping[str, Any]]]
     show_result: Callable[[Rules, Outcome], Mapping[str, Any]]  # an outcome as the fields of a `result` command
@@ -220,6 +227,10 @@ class Presentation(Generic[S]):
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
+    def drawn_felt(self, rules: Rules) -> Felt:
+        """The felt to scale; of a game that draws none, its grid."""
+        return felt_of(self.layout(rules)) if self.felt is None else self.felt(rules)
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Adviser(Generic[S]):
@@ -227,6 +238,7 @@ class Adviser(Generic[S]):
 
     advice: Callable[[Rules, Mapping[str, str], Progress], Advice] | None = None  # in general, or about one situation
     claimed: Callable[[Rules, Progress], Advice] | None = None  # what a preamble claims, next to what we compute
+    claims: tuple[Claim, ...] = ()  # the holds that a preamble states, as figures
     hint: Callable[[Rules, S, Asked], tuple[str, ...]] | None = (
         None  # sentences: the best choice now, and the value of each
     )

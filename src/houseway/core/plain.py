@@ -278,6 +278,8 @@ def _union(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
     if not rich:
         return lambda value: value
     inner = _builder(rich[0])
+    if rich == [Fraction] and len(arguments) == 2 and type(None) in arguments:  # its plain value is a text
+        return lambda value: None if value is None else inner(value)
     return lambda value: value if value is None or isinstance(value, int | str) else inner(value)
 
 

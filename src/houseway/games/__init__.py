@@ -10,13 +10,16 @@ import importlib
 import os
 import pkgutil
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from houseway.core import AnyGame, Game
-from houseway.law import BadInput, Judged, Rules, Submission, Unlawful
+from houseway.law import BadInput, Edition, Judged, Rules, Submission, Unlawful
+from houseway.law.edition import NOT_LAW
 from houseway.law.errors import nearest
-from houseway.law.inputs import is_file, shown
+from houseway.law.inputs import is_file, shown, toml
 from houseway.law.outline import check_places
+from houseway.law.redraft import REDRAFT
 from houseway.law.submission import judge
 
 
@@ -38,11 +41,19 @@ def _folders(outside: bool) -> dict[str, str]:
         except OSError as error:
             right = "name folders that hold one folder for each game"
             raise BadInput(f"HOUSEWAY_GAMES: {place} cannot be read ({error.strerror}); {right}") from None
-        for name in sorted(module.name for module in pkgutil.iter_modules([place]) if module.ispkg):
+        for name in _built_in(place) if place in BUILT_IN else _packages(place):
             if name in found:
                 raise BadInput(f"HOUSEWAY_GAMES: {place}/{name} is named like {found[name]}/{name}; rename it")
             found[name] = place
     return found
+
+
+def _packages(place: str) -> tuple[str, ...]:
+    """The names of the packages in a folder."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([place]) if module.ispkg))
+
+
+_built_in = cache(_packages)  # our own folder stays as it is while the program runs; folders outside are read each time
 
 
 def _of(folder: str, place: str) -> tuple[AnyGame, ...]:
@@ -97,12 +108,16 @@ def find_game(name: str, outside: bool = True) -> AnyGame:
     raise UnknownGame(f"{what}; {nearest(name, everything)}")
 
 
-def rules_for(game: AnyGame, submission: Submission) -> Judged:
-    """The rules of a game under a submission, or all findings against it. The only caller of `judge`."""
+def rules_for(game: AnyGame, submission: Submission, redraft: Edition | None = None) -> Judged:
+    """The rules of a game under a submission, or all findings against it. The only caller of `judge`.
+
+    With a redraft they are what would be the rules under it; only comparisons ask for that.
+    """
     named = submission.data.get("game", game.id)
     if named != game.id:
         raise BadInput(f'{submission.name}: game is "{named}", not "{game.id}"; a submission is for one game')
-    return judge(game.chapter, game.id, submission, game.law.checks, game.law.check_together, game.law.defaults)
+    law = game.law
+    return judge(game.chapter, game.id, submission, law.checks, law.check_together, law.defaults, redraft)
 
 
 def read(what: str) -> tuple[AnyGame, Submission]:
@@ -110,16 +125,20 @@ def read(what: str) -> tuple[AnyGame, Submission]:
     path = Path(what)
     if path.suffix == ".toml" or os.sep in what or (is_file(what) and what not in games()):
         submission = Submission.read(path)
-        game = submission.data.get("game")
-        if not isinstance(game, str):
-            right = f'write for example game = "{next(iter(games()))}"'
-            raise BadInput(
-                f"{what}: "
-                + ("game is missing" if game is None else f"game: {shown(game)} is not a name")
-                + f"; {right}"
-            )
-        return find_game(game), submission
+        return find_game(_named_in(submission)), submission
     return find_game(what), Submission.default(what)
+
+
+def _named_in(submission: Submission) -> str:
+    """The game that a submission names."""
+    game = submission.data.get("game")
+    if game is None and REDRAFT in submission.data:
+        right = "compare it with a text that we hold: houseway diff"
+        raise BadInput(f"{submission.name}: is {NOT_LAW}, so that no table can run by it; {right}")
+    if not isinstance(game, str):
+        problem = "game is missing" if game is None else f"game: {shown(game)} is not a name"
+        raise BadInput(f'{submission.name}: {problem}; write for example game = "{next(iter(games()))}"')
+    return game
 
 
 def _setting_example(game: AnyGame) -> str:
@@ -136,6 +155,16 @@ def judged(what: str, settings: Iterable[str] = ()) -> tuple[Judged, AnyGame, st
     if submission.data.get("game") != game.id:
         raise BadInput(f"{submission.name}: game: a submission is for one game; a setting cannot change it")
     return rules_for(game, submission), game, submission.name
+
+
+def load_text(text: str, name: str, *, outside: bool = True) -> tuple[AnyGame, Rules]:
+    """The game and its rules of a submission's TOML text; `name` is for errors. Raise `Unlawful` if it is not lawful."""
+    submission = Submission(name, toml(text, name))
+    game = find_game(_named_in(submission), outside=outside)
+    found = rules_for(game, submission)
+    if found.rules is None:
+        raise Unlawful(submission.name, found.findings)
+    return game, found.rules
 
 
 def load(what: str, settings: Iterable[str] = ()) -> tuple[AnyGame, Rules]:

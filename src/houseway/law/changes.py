@@ -10,6 +10,7 @@ from houseway.law.errors import LawError
 from houseway.law.outline import Outline, Paragraph
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
+TABLES = ("change", "wording", "outcome")  # of `changes.toml`
 KEYS = ("between", "was", "now", "says")
 WORDING_KEYS = ("cites", "alike", "says")
 
@@ -56,7 +57,7 @@ def load_changes(path: Path, outline: Outline) -> tuple[Change, ...]:
     if not path.exists():
         return ()
     file = short(path)
-    data = only_keys(file, "", read_toml(path), ("change", "wording"))
+    data = only_keys(file, "", read_toml(path), TABLES)
     changes = tuple(_change(file, f"change {n}", row, outline) for n, row in enumerate(data.get("change", ()), 1))
     _once(file, changes)
     return changes
@@ -67,7 +68,7 @@ def load_wordings(path: Path, outline: Outline) -> tuple[Wording, ...]:
     if not path.exists():
         return ()
     file = short(path)
-    data = only_keys(file, "", read_toml(path), ("change", "wording"))
+    data = only_keys(file, "", read_toml(path), TABLES)
     return tuple(_wording(file, f"wording {n}", row, outline) for n, row in enumerate(data.get("wording", ()), 1))
 
 

@@ -12,6 +12,7 @@ from houseway.law.citation import Citation
 from houseway.law.docket import Docket, load_dockets
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
+from houseway.law.outcomes import Outcome, load_outcomes
 from houseway.law.outline import Outline, load_outline
 from houseway.law.procedure import ProcedureText, Reports, load_procedures, load_reports
 from houseway.law.reading import Reading, load_readings
@@ -75,6 +76,11 @@ class Chapter:
     def wordings(self) -> tuple[Wording, ...]:
         """Paragraphs whose words differ between editions, but not their content."""
         return load_wordings(self.folder / "changes.toml", self.outline)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What became of proposals, where the outlines cannot tell it."""
+        return load_outcomes(self.folder / "changes.toml", self.outline)
 
     def _editions_are(self) -> str:
         return f"there are {', '.join(self.outline.editions)}"

@@ -16,6 +16,7 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 from houseway.money import Odds, OddsError
 
 Plain = int | str | bool | tuple[str, ...]
+NOT_LAW = "a redraft, not a text of the Board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +80,18 @@ class Edition:
     approvals: tuple[Approval, ...]
     digest: str = field(repr=False)  # of the bytes of the edition's file
     docket: Docket = NO_DOCKET
+    redraft: str = ""  # the file of a redraft, which is nobody's law; `id` is then the edition that it is based on
 
     @property
     def in_force(self) -> bool:
         """Whether this text was adopted; proposals and comments are not in force."""
-        return self.status == "final"
+        return self.status == "final" and not self.redraft
 
     @property
     def standing(self) -> str:
-        """The status of the text in words: in force, proposed, or a comment."""
+        """The status of the text in words: in force, proposed, a comment, or a redraft."""
+        if self.redraft:
+            return f"{NOT_LAW}, based on {self.id}"
         if self.in_force:
             return f"in force since {self.published}"
         kinds = {"proposed": "a proposal", "comment": "a public comment"}
@@ -101,12 +105,21 @@ OPTION_KEYS = ("choices", "default", "low", "high", "form", "example", "says", "
 
 def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     """Read one edition's file; refuse floats, unknown keys, values without a citation, and missing values."""
-    file, known = short(path), frozenset(known)
+    file = short(path)
     data = only_keys(file, "", read_toml(path), TOP, ("edition", "payout"))
     head = only_keys(file, "edition", data["edition"], HEAD, HEAD)
     texts = {name: text_of(file, f"edition.{name}", head[name]) for name in HEAD}
     if texts["id"] != path.stem:
         raise LawError(file, "edition.id", f'"{texts["id"]}" is not the file\'s name', f'write id = "{path.stem}"')
+    digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
+    return edition_of(file, data, texts, shape, known, digest)
+
+
+def edition_of(
+    file: str, data: Mapping[str, Any], texts: Mapping[str, str], shape: Shape, known: Iterable[str], digest: str
+) -> Edition:
+    """The edition that a file's tables make; `texts` is its head."""
+    known = frozenset(known)
     values = {k: _value(file, k, row, known, shape) for k, row in data.get("value", {}).items()}
     payouts = {k: _payout(file, k, row, known) for k, row in data["payout"].items()}
     options = {k: _option(file, k, row, known) for k, row in _options(data.get("option", {}))}
@@ -114,7 +127,6 @@ def load_edition(path: Path, shape: Shape, known: Iterable[str]) -> Edition:
     _complete(file, "payout", payouts, shape.lines)
     _complete(file, "option", options, shape.options)
     approvals = load_approvals(file, data.get("approval", []), known, options)
-    digest = "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest()
     known_as, title, status, published, source = (texts[name] for name in HEAD)
     return Edition(known_as, title, status, published, source, values, payouts, options, approvals, digest)
 

@@ -187,14 +187,15 @@ def judge(
     checks: Mapping[str, OptionCheck],
     together: WholeCheck | None = None,
     defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+    redraft: Edition | None = None,
 ) -> Judged:
-    """Check a whole submission against its edition and return all findings, not only the first."""
+    """Check a whole submission against its edition, or against a redraft, and return all findings, not only the first."""
     data = submission.data
     refuse_strange(data, submission.name, MOST_ENTRIES)
     named = data.get("edition")
     if named is not None and not isinstance(named, str):
         raise BadInput(f"edition: {shown(named)} is not a text; {nearest(shown(named), chapter.outline.editions)}")
-    edition = chapter.edition(named)
+    edition = chapter.edition(named) if redraft is None else redraft
     options = {**common_options(edition, game), **edition.options}
     readings = _readings(chapter, edition)
     given, findings = _flatten(data, chapter, game, edition)
@@ -238,6 +239,7 @@ def judge(
     resolved = {
         "game": game,
         "edition": edition.id,
+        **({"redraft": edition.digest} if edition.redraft else {}),
         **chosen,
         **changed,
         **readings_chosen,

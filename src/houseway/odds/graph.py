@@ -160,6 +160,15 @@ class Walker:
         self._walk()
         return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
 
+    def seat_graph(self, bets: Mapping[str, int], state: Any) -> Graph:
+        """Everything that can happen to several wagers of the seat, made together from this state; their money is added up."""
+        driver = Driver(self.game, self.rules, state)
+        gain = sum(self._gain(driver.play(Wager(SEAT, wager, cents))) for wager, cents in bets.items())
+        target, more = self._arrive(driver)
+        first = self._settled_by()
+        self._walk()
+        return Graph(self.nodes, target, gain + more, tuple(self.cites), first)
+
     def _walk(self) -> None:
         """Expand every node, depth first, and report progress.
 

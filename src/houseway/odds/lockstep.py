@@ -51,6 +51,12 @@ class Side:
     game: AnyGame
     rules: Rules
     seats: frozenset[int] = frozenset({1})
+    name: str = ""  # in notes; the edition's id if there is none
+
+    @property
+    def called(self) -> str:
+        """Its name in notes and examples."""
+        return self.name or self.rules.edition.id
 
     def after(self, state: Any, fact: Fact) -> tuple[Any, Trace] | Refusal:
         """The state and trace after a fact on this side, or why it is unlawful."""
@@ -150,8 +156,23 @@ def least_and_most(low: int, high: int) -> tuple[int, ...]:
     return (low,) if low == high else (low, high)
 
 
+@dataclass(slots=True)
+class Effort:
+    """A limit on the work of several walks together: each fact costs a little, and a little more for each wager made."""
+
+    left: int
+    FACT = 8
+
+    def spend(self, facts: int, wagers: int) -> None:
+        """Count some facts of a walk."""
+        self.left -= facts * (self.FACT + wagers)
+
+
 class Lockstep:
-    """The walk. `amounts` picks the amounts to try for an option, from the lowest and the highest that both sides accept."""
+    """The walk. `amounts` picks the amounts to try for an option, from the lowest and the highest that both sides accept.
+
+    `effort` limits the work of several walks. `pick` chooses one way out of each position: then it is one round, not all.
+    """
 
     def __init__(
         self,
@@ -159,8 +180,11 @@ class Lockstep:
         made: Made,
         most: int = MOST_POSITIONS,
         amounts: Callable[[int, int], Iterable[int]] = least_and_most,
+        effort: Effort | None = None,
+        pick: Callable[[Sequence[Way]], Way] | None = None,
     ) -> None:
         self.sides, self.made, self.most, self.amounts = sides, made, most, amounts
+        self.effort, self.pick = effort, pick
         self.positions: list[JointNode] = []
         self.notes: dict[tuple[str, str], Note] = {}
         self.complete = True
@@ -179,6 +203,9 @@ class Lockstep:
         while self._waiting and self.complete:
             if self._waiting[0][0] and not self._waiting[0][0] % TOLD_EVERY:
                 working_on(f"{self._waiting[0][0]:,} positions compared, of {len(self.positions):,} found so far")
+            if self.effort is not None and self.effort.left <= 0:
+                self.complete = False
+                break
             self._expand(*self._waiting.popleft())
 
     # The walk
@@ -233,7 +260,10 @@ class Lockstep:
     def _expand(self, number: int, states: tuple[Any, Any], dues: Dues, owed: Owed, level: Unlike) -> None:
         """Every fact that can come next."""
         position = self.positions[number]
-        for way in self._ways(number, states, dues):
+        ways = list(self._ways(number, states, dues))
+        if self.effort is not None:
+            self.effort.spend(len(ways), len(self.made.wagers))
+        for way in ways if self.pick is None or not ways else (self.pick(ways),):
             after = self._met(number, way, states)
             if after is not None:
                 position.ways.append(way)
@@ -381,7 +411,7 @@ class Lockstep:
     # What is noted on the way
 
     def _name(self, at: int) -> str:
-        return self.sides[at].rules.edition.id
+        return self.sides[at].called
 
     def _refused(self, kind: str, number: int | None, fact: Fact, after: Sequence[Any]) -> None:
         """Note that one side refuses what the other accepts. If both refuse, there is no difference."""

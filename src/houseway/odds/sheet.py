@@ -23,6 +23,9 @@ from houseway.odds.solve import Distribution, Solver
 WITHIN = "{}: made in the middle of a round, after some results are known; it excludes the round's other wagers."
 
 
+WORKED_OUT = "worked-out"  # the name of kept counts
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One wager (under one strategy, where there is a choice).
@@ -231,14 +234,18 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
             yield replace(row, situation=situation or None, void=solver.void(), about=within)
 
 
+def counted_depends(game: AnyGame, rules: Rules, wager: str) -> dict[str, str]:
+    """What the kept counts of a wager depend on."""
+    return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
+
+
 def _worked_out(game: AnyGame, rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
     """The game's own counts; cached if they take long."""
     if wager not in game.walk.takes_long:
         return game.walk.counted(rules, wager)
     from houseway.cache import kept
 
-    depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
-    value = kept("worked-out", depends, lambda: plain(game.walk.counted(rules, wager)))
+    value = kept(WORKED_OUT, counted_depends(game, rules, wager), lambda: plain(game.walk.counted(rules, wager)))
     found: tuple[CountedOdds, ...] = build(tuple[CountedOdds, ...], value)
     return found
 

@@ -13,11 +13,11 @@ from houseway import __version__
 from houseway.core import Event
 from houseway.core.plain import plain
 from houseway.law import BadInput, Rules
+from houseway.records.event_lines import Lines, event_lines
 from houseway.records.files import NEW, THERE, HeldFile, RecordLost, put_torn_aside, sync_folder
 from houseway.records.house_file import HouseFile, house_path, read_house
-from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, marked_lines, record_of
+from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, marked_lines
 from houseway.records.reading import Reading, read_events
-from houseway.records.sealing import sealed_event
 from houseway.table.table import OrderSecret
 
 __all__ = ["Journal", "RecordLost", "header_of"]
@@ -64,7 +64,7 @@ class Journal:
             os.close(descriptor)
             raise
         journal = cls(HeldFile(path, descriptor), house)
-        journal._write([header_of(rules)])
+        journal._write(journal._marked(header_of(rules)))
         sync_folder(path.parent)
         return journal
 
@@ -103,19 +103,15 @@ class Journal:
         put_torn_aside(self._file)
         self.house.cut_torn()
         if reading.torn_start:
-            self._write([header_of(rules)])
+            self._write(self._marked(header_of(rules)))
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
         """Write all events of a command to disk, or none on an error. Their secrets are written first."""
         self._file.check()
         self.house.check()
-        covered, hidden = [], []
-        for event in events:
-            shown, secrets = sealed_event(event, self.house.key)
-            covered.append(record_of(shown))
-            hidden += secrets
+        lines, hidden = event_lines(self._head, self.house.key, events)
         self.house.keep({each.commitment: each for each in hidden}.values(), secret)
-        self._write(covered)
+        self._write(lines)
         self._events += len(events)
 
     def history(self) -> list[Event]:
@@ -125,11 +121,13 @@ class Journal:
     def seal(self) -> str:
         """Write the last line, which makes a missing end detectable."""
         self._file.check()
-        self._write([{"event": SEALED, "events": self._events}])
+        self._write(self._marked({"event": SEALED, "events": self._events}))
         return self._head
 
-    def _write(self, records: list[dict[str, Any]]) -> None:
-        lines = marked_lines(self._head, self.house.key, records)
+    def _marked(self, record: dict[str, Any]) -> Lines:
+        return marked_lines(self._head, self.house.key, [record])
+
+    def _write(self, lines: Lines) -> None:
         self._file.append(b"".join(line for line, _ in lines))
         self._head = lines[-1][1]
 

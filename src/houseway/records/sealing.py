@@ -54,7 +54,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
             "fields": dict(event.fields),
         }  # the rule by which a hand was set reveals its content
         event = replace(event, cites=(), fields={}, sealed=hide(told, event.seq, "fields")[SEALED])
-    if event.command is None or not _may_conceal((event.command, event.patch)):
+    if event.command is None or not conceals(canonical_bytes((event.command, event.patch))):
         return event, secrets
     command = dict(event.command)
     if isinstance(command.get("data"), Mapping) and command["data"].keys() == {SAID}:
@@ -67,10 +67,9 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
     return replace(event, command=command, patch=tuple(patch)), secrets
 
 
-def _may_conceal(value: Any) -> bool:
-    """Whether anything in a plain value may have to be hidden: most commands and patches have none of these words."""
-    text = canonical_bytes(value)
-    return _QUOTED_CONCEALED in text or _QUOTED_SAID in text or _QUOTED_PRIVATE in text
+def conceals(spelled: bytes) -> bool:
+    """Whether a command or patch, as canonical JSON, may have anything to hide: most have none of these words."""
+    return _QUOTED_CONCEALED in spelled or _QUOTED_SAID in spelled or _QUOTED_PRIVATE in spelled
 
 
 _QUOTED_CONCEALED, _QUOTED_SAID, _QUOTED_PRIVATE = (b'"%b"' % word.encode() for word in (CONCEALED, SAID, PRIVATE))

@@ -16,7 +16,17 @@ from starlette.exceptions import HTTPException
 from houseway import __version__
 from houseway.games import games, load
 from houseway.law.roles import LADDER
-from houseway.service import api_people, api_records, api_tables, filing_routes, first_page, socket
+from houseway.service import (
+    api_people,
+    api_records,
+    api_tables,
+    filing_routes,
+    first_page,
+    game_routes,
+    page_routes,
+    practice_dealer,
+    socket,
+)
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
 from houseway.service.corrections import CorrectionRefusedError
@@ -52,7 +62,10 @@ def make_api(service: Service) -> FastAPI:
         dependencies=[Depends(refuse_unknown_query)],
     )
     api.state.service = service
-    for part in (api_tables, api_records, api_people, filing_routes, first_page, socket):
+    parts = (
+        api_tables, game_routes, practice_dealer, api_records, api_people, filing_routes, first_page, page_routes, socket,
+    )  # fmt: skip
+    for part in parts:
         api.include_router(part.router)
     api.include_router(report_router(service.pit, signed_in, partial(_check, service), partial(_sender, service)))
     _add_operations(api)

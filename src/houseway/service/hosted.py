@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,10 +12,9 @@ from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
-from houseway.store.keys import Keys
+from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
 from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
-from houseway.store.snapshots import snapshot_row
 from houseway.store.writer import Append, Told, Writer
 from houseway.table import Table, TablePosition
 from houseway.table.table import Clock
@@ -116,15 +115,20 @@ class Hosted:
     """A live table of this process. All of its commands go through `carry_out`, one at a time."""
 
     def __init__(
-        self, table_id: str, game: AnyGame, rules: Rules, resumed: Resumable, writer: Writer, keys: Keys, clock: Clock
+        self,
+        table_id: str,
+        game: AnyGame,
+        rules: Rules,
+        resumed: Resumable,
+        writer: Writer | ProcessWriter,
+        clock: Clock,
     ) -> None:
         self.id, self.game, self.rules = table_id, game, rules
-        self.recorder: SessionRecorder = resumed.recorder
+        self.recorder: SessionRecorder | ProcessRecorder = writer.recorder(resumed.recorder)
         self.session = resumed.recorder.session
-        self.table = Table(
-            game, rules, resumed.source, resumed.recorder, clock, resumed.key, resumed.followed.resumed()
-        )
-        self._writer, self._keys, self._loop = writer, keys, asyncio.get_running_loop()
+        self.table = Table(game, rules, resumed.source, self.recorder, clock, resumed.key, resumed.followed.resumed())
+        self._writer: Any = writer  # either takes what its own recorders hand over
+        self._loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
@@ -177,7 +181,7 @@ class Hosted:
             events = self.table.correct(given.command)
         else:
             events = self.table.do(given.command, sender.actor, sender.role)
-        append = self.recorder.taken()
+        append: Append | Decided | None = self.recorder.taken()
         assert append is not None, "a command has events"
         last = events[-1].seq
         if given.key:
@@ -212,30 +216,18 @@ class Hosted:
             if wanted is not None and wanted != there:
                 raise ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
 
-    def _with_snapshot(self, append: Append) -> None:
-        size = self.recorder.end.size
+    def _with_snapshot(self, append: Append | Decided) -> None:
+        recorder: Any = self.recorder
+        size = recorder.size
         if size - self._snapshot_at < SNAPSHOT_LINES:
             return
         source = self.table.source
         drawn = source.position if isinstance(source, SeededSource) else 0
         kept = {"holders": {str(seat): actor for seat, actor in self._holders.items()}}
-        end = self.recorder.end
-        row = snapshot_row(
-            self._keys,
-            self.id,
-            self.session,
-            size,
-            end.head,
-            end.peaks,
-            self.table.plain,
-            self.table._latest,
-            drawn,
-            kept,
-        )
-        append.snapshots.append(row)
-        self._snapshot_at, self.snapshot = size, (size, row[4])
+        recorder.add_snapshot(append, self.table.plain, self.table._latest, drawn, kept)
+        self._snapshot_at = size
 
-    async def _durable(self, append: Append) -> None:
+    async def _durable(self, append: Append | Decided) -> None:
         """Wait until an append is on disk. If that fails, this table is not used any more: its records are loaded again."""
         waiting: asyncio.Future[None] = self._loop.create_future()
         append.waiting = waiting
@@ -248,6 +240,8 @@ class Hosted:
         except Exception as error:
             self.suspended = str(error)
             raise
+        if append.digest:
+            self.snapshot = (self._snapshot_at, append.digest)
 
     def _shown(self, events: tuple[Event, ...]) -> None:
         first = events[0]
@@ -265,7 +259,7 @@ class Hosted:
             if not self.table.closed:
                 raise BadInput(f"{self.id}: is not closed; close it first")
             self.recorder.seal(self.table._latest)
-            append = self.recorder.taken()
+            append: Append | Decided | None = self.recorder.taken()
             assert append is not None
             await self._durable(append)
             self.suspended = f"{self.id} is closed"
@@ -291,7 +285,7 @@ def tell_in_loop(told: Told) -> None:
     told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
 
 
-def tell(told: Told) -> None:
+def tell(told: Sequence[tuple[Append | Decided, Exception | None]]) -> None:
     """Tell those who wait for appends what became of them; called in the loop."""
     for append, error in told:
         waiting: asyncio.Future[None] = append.waiting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,7 @@ def open_pit(address: str, keys: Path | None) -> Pit:
     known = load_keys(Path(f"{sqlite_path(address)}.keys") if keys is None else keys, create=new)
     database = open_database(address)
     try:
-        return Pit.open(database, known)
+        return Pit.open(database, known, apart=(os.cpu_count() or 1) > 1)
     except BaseException:
         database.close()
         raise

@@ -23,10 +23,12 @@ from houseway.service.hosted import (
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
+    tell,
     tell_in_loop,
 )
 from houseway.store.database import Database, StoreError, reason
 from houseway.store.keys import Keys
+from houseway.store.process_writer import ProcessWriter
 from houseway.store.recorded_events import buyers, recorded_events
 from houseway.store.schema import checkpoints, commands, heads, pit, tables
 from houseway.store.session_lines import SessionLines
@@ -72,15 +74,20 @@ class Pit:
     keys: Keys
     owner: str
     clock: Clock
-    writer: Writer
+    writer: Writer | ProcessWriter
     id: str
     hosted: dict[str, Hosted]
     listeners: list[Listener]
     ended: list[TreeHead] = field(default_factory=list)  # sealed journals that no checkpoint has yet
 
     @classmethod
-    def open(cls, database: Database, keys: Keys, owner: str = "", clock: Clock = wall_clock) -> Pit:
-        """The pit of a database; a new database becomes a new pit, signed with these keys."""
+    def open(
+        cls, database: Database, keys: Keys, owner: str = "", clock: Clock = wall_clock, *, apart: bool = False
+    ) -> Pit:
+        """The pit of a database; a new database becomes a new pit, signed with these keys.
+
+        `apart`: another process makes its lines and stores them, so that this one has all of its interpreter for deciding.
+        """
         with database.write() as connection:
             there = connection.execute(select(pit)).one_or_none()
             if there is None:
@@ -92,7 +99,7 @@ class Pit:
                 )
             else:
                 name = there.id
-        writer = Writer(database, tell_in_loop)
+        writer = ProcessWriter(database, keys, tell) if apart else Writer(database, tell_in_loop)
         return cls(database, keys, owner or secrets.token_hex(8), clock, writer, name, {}, [])
 
     # Tables
@@ -150,7 +157,7 @@ class Pit:
 
     def _host(self, table_id: str, loaded: Loaded) -> Hosted:
         game, rules, resumed, holder = loaded
-        hosted = Hosted(table_id, game, rules, resumed, self.writer, self.keys, self.clock)
+        hosted = Hosted(table_id, game, rules, resumed, self.writer, self.clock)
         hosted.of = holder
         hosted.listeners = self.listeners
         self.hosted[table_id] = hosted

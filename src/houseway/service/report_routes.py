@@ -17,6 +17,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Response
 from pydantic import Field, StringConstraints
 
 from houseway.law.dates import read_day
+from houseway.law.tax import LocalShare, TaxSettings, read_percent
 from houseway.money import LARGEST_CENTS
 from houseway.records.lines import clock_text
 from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS
@@ -25,7 +26,6 @@ from houseway.service.hosted import Sender
 from houseway.service.models import Taken
 from houseway.service.pit import Pit
 from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
-from houseway.service.tax import LocalShare, TaxSettings, read_percent
 from houseway.service.tax_terms import set_terms, terms_of
 from houseway.store.appendix import Entry, entries
 

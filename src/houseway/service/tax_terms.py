@@ -9,9 +9,9 @@ from sqlalchemy import insert, inspect, select
 from houseway.law import BadInput
 from houseway.law.dates import read_day
 from houseway.law.inputs import visible
+from houseway.law.tax import LocalShare, TaxSettings
 from houseway.money import exact
 from houseway.service.hosted import Sender
-from houseway.service.tax import LocalShare, TaxSettings
 from houseway.store.database import Database
 from houseway.store.shifts_schema import tax_settings
 

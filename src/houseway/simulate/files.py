@@ -47,12 +47,24 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 def write_plot(done: Simulation, path: Path) -> None:
     """How the means converged or, if there are sessions, where they ended."""
+    altair = charting()
+    write_chart(_sessions(altair, done) if done.sessions else _convergence(altair, done), path)
+
+
+def charting() -> Any:
+    """Altair, if it and its converter are installed."""
     try:
         import altair
-        import vl_convert
+        import vl_convert  # noqa: F401 - `write_chart` needs it
     except ImportError:
         raise BadInput("a plot needs Altair and vl-convert: install houseway[charts]") from None
-    chart = _sessions(altair, done) if done.sessions else _convergence(altair, done)
+    return altair
+
+
+def write_chart(chart: Any, path: Path) -> None:
+    """Write a chart in the format that the file's name says."""
+    import vl_convert
+
     match path.suffix:
         case ".svg":
             path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,14 +67,16 @@ class Database:
 
     def migrate(self, to: str = "head") -> None:
         """Bring the tables up to date, in one transaction; BadInput if a later Houseway made them."""
-        config = _config()
-        there, known = self.version(), [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
+        there, known = self.version(), _versions()
+        if there == known[0] and to == "head":
+            return
         if there is not None and there not in known:
             right = "which is later than this program; use that version of Houseway"
             raise BadInput(f"{self.address}: its tables are of version {visible(there)}, {right}")
         with self.write() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            config = _config()
             config.attributes["connection"] = connection
             command.upgrade(config, to)
 
@@ -84,7 +87,13 @@ class Database:
 
 def newest_version() -> str:
     """The version of the tables that this program makes."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return _versions()[0]
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """The versions that this program knows, the newest first."""
+    return tuple(each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 def _config() -> Config:

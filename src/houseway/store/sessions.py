@@ -12,19 +12,20 @@ from houseway.core import AnyGame, Event, Moment
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
 from houseway.records.checkpoint import Checkpoint
+from houseway.records.event_lines import event_lines
 from houseway.records.following import Followed, follow
 from houseway.records.house_file import secret_entries
 from houseway.records.journal import header_of
-from houseway.records.lines import GENESIS, SEALED, marked_lines, record_of
+from houseway.records.lines import GENESIS, SEALED, marked_lines
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.records.reading import read_events
-from houseway.records.sealing import Secret, sealed_event
 from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines, about, hidden_entry, session_secrets
-from houseway.store.snapshots import proven_start
+from houseway.store.snapshots import proven_start, snapshot_row
 from houseway.store.writer import Append, FencedError, Row, Statements
+from houseway.table.position import Plain
 from houseway.table.table import OrderSecret, new_key
 
 LEASE_MS = 10_000
@@ -58,15 +59,9 @@ class SessionRecorder:
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
         """Collect the events of one command."""
-        records, hidden = [], dict[str, Secret]()
-        for event in events:
-            shown, secrets = sealed_event(event, self._key)
-            records.append(record_of(shown))
-            hidden |= {each.commitment: each for each in secrets}
-        first = events[0]
+        first, head = events[0], self._end.head
         where = (self.table_id, self.session)
-        head = self._end.head
-        lines = marked_lines(head, self._key, records)
+        lines, hidden = event_lines(head, self._key, events)
         by = (first.actor, first.role)
         for event, (line, digest) in zip(events, lines, strict=True):
             self._events.append((*where, event.seq, event.round, event.event, *by, event.at, head, digest, line))
@@ -74,7 +69,8 @@ class SessionRecorder:
             for number, move in enumerate(event.moves):
                 self._postings.append((*where, event.seq, number, move.source, move.target, move.cents))
         self._extend(head, [line for line, _ in lines])
-        for number, entry in enumerate(secret_entries(hidden.values(), secret)):
+        secrets = {each.commitment: each for each in hidden}
+        for number, entry in enumerate(secret_entries(secrets.values(), secret)):
             named = entry.get("order", entry.get("sealed"))
             body = hidden_entry(self._keys, *where, first.seq, entry)
             self._secrets.append((*where, first.seq, number, named, body))
@@ -108,6 +104,26 @@ class SessionRecorder:
     def end(self) -> End:
         """The end of the journal with what was collected."""
         return self._end
+
+    @property
+    def size(self) -> int:
+        """The number of lines of the journal with what was collected."""
+        return self._end.size
+
+    @property
+    def key(self) -> bytes:
+        """The key of the session's salts and marks."""
+        return self._key
+
+    def add_snapshot(self, append: Append, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> str:
+        """Add a snapshot of the table after all that was collected; return its digest. `kept`: what the service remembers."""
+        end = self._end
+        row = snapshot_row(
+            self._keys, self.table_id, self.session, end.size, end.head, end.peaks, plain, at, drawn, kept
+        )
+        append.snapshots.append(row)
+        append.digest = str(row[4])
+        return append.digest
 
     def history(self) -> list[Event]:
         """All recorded events, with their hidden values."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
@@ -20,6 +20,7 @@ MOST_AT_ONCE = 512  # appends in one transaction
 GATHERED = 64  # appends that are handed to the thread at once, at most
 
 Row = tuple[Any, ...]
+Recording = TypeVar("Recording")
 Told = list[tuple["Append", Exception | None]]
 
 
@@ -50,6 +51,7 @@ class Append:
     commands: list[Row] = field(default_factory=list)
     snapshots: list[Row] = field(default_factory=list)
     waiting: Any = None  # for whoever hands it over: what to tell
+    digest: str = ""  # of its snapshot
 
 
 COLUMNS = {
@@ -160,6 +162,7 @@ class Writer:
         self.database, self._statements = database, Statements(database.kind)
         self._queue: queue.SimpleQueue[list[Append] | None] = queue.SimpleQueue()
         self._gathered: list[Append] = []
+        self._writes = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
         self._raw: Any = None  # the connection that this thread keeps
@@ -172,6 +175,20 @@ class Writer:
             self._hand_over()
         elif len(self._gathered) == 1:
             append.waiting.get_loop().call_soon(self._hand_over)
+
+    def recorder(self, local: Recording) -> Recording:
+        """The recorder of a table: its lines are made where it is."""
+        return local
+
+    def write_soon(self, group: list[Append]) -> None:
+        """Write appends, here and now if nothing is being written, else with all that comes meanwhile."""
+        if self._queue.empty() and self._writes.acquire(blocking=False):
+            try:
+                self._write(group)
+            finally:
+                self._writes.release()
+        else:
+            self._queue.put(group)
 
     def _hand_over(self) -> None:
         if self._gathered:
@@ -196,7 +213,8 @@ class Writer:
                     ends = True
                 else:
                     group += more
-            self._write(group)
+            with self._writes:
+                self._write(group)
             if ends:
                 break
         self._let_go(broken=False)

@@ -48,10 +48,17 @@ def section_marks(event: Event) -> str:
     return f"[{', '.join(f'§ {cite}' for cite in event.cites)}]" if event.cites else ""
 
 
-def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = HOUSE, stamped: bool = False) -> str:
+def transcript(
+    game: AnyGame,
+    rules: Rules,
+    events: Iterable[Event],
+    who: str = HOUSE,
+    stamped: bool = False,
+    lead: Callable[[Event], str] = lambda event: "  ",
+) -> str:
     """Events as text, one per line, with a heading for each round, as one reader may see them.
 
-    `stamped`: with the time (UTC) and the number of each event, and a line for each new day.
+    `stamped`: with the time (UTC) and the number of each event, and a line for each new day. `lead`: what each line begins with.
     """
     events = list(events)
     played = {event.round for event in events if event.event in PLAYED}
@@ -69,7 +76,7 @@ def transcript(game: AnyGame, rules: Rules, events: Iterable[Event], who: str = 
             day = _clock(event, "%Y-%m-%d")
             lines.append(f"  {day}, times in UTC")
         stamp = f"{_clock(event, '%H:%M:%S')}  #{event.seq:<{digits}}  " if stamped else ""
-        lines.append(f"  {stamp}{_line(game, rules, event, who)}")
+        lines.append(f"{lead(event)}{stamp}{_line(game, rules, event, who)}")
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from houseway.games import load
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table, TablePosition
 from houseway.table.position import fold
+from support import sized
 
 GAMES = ("craps", "mini-craps")
 SETTINGS = (
@@ -51,11 +53,17 @@ def go_on(table: Table) -> None:
     assert table.no_more_bets()[-1].event == "no-more-bets"
 
 
+@cache
+def named() -> tuple[list[str], list[str]]:
+    """Every name that a wager goes by, and every wager that is offered."""
+    game, rules = load("craps")
+    return sorted(game.law.known_names(rules)), sorted(game.law.catalogue(rules))
+
+
 @st.composite
 def acts(draw: st.DrawFn) -> dict[str, Any]:
     """One thing that somebody at the table tries; much of it will be refused."""
-    names = sorted(load("craps")[0].law.known_names(load("craps")[1]))
-    offers = sorted(load("craps")[0].law.catalogue(load("craps")[1]))
+    names, offers = named()
     seat = draw(st.integers(1, SEATS))
     do = draw(st.sampled_from(["wager"] * 8 + ["roll"] * 6 + ["remove", "reduce", "working", "choose", "irregularity"]))
     match do:
@@ -94,7 +102,7 @@ def play(table: Table, script: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("chosen", SETTINGS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=sized(day=12, night=50), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(script=st.lists(acts(), min_size=10, max_size=80), seed=st.integers(0, 10**6))
 def test_623a_random_tables_conserve_money_and_replay_equal(
     game: str, chosen: tuple[str, ...], script: list[dict[str, Any]], seed: int
@@ -117,7 +125,7 @@ def test_623a_thousands_of_rolls_with_every_wager_on_the_layout(game: str) -> No
     table = opened(game, (), "thousands")
     offers = table.game.law.catalogue(table.rules)
     players = Random("players")
-    for _ in range(2_000):
+    for _ in range(sized(day=1500, night=4000)):
         for wager, offer in offers.items():
             if players.randrange(2 if wager.startswith("odds:") else 12):
                 continue

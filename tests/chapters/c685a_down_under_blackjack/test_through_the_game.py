@@ -26,6 +26,11 @@ SHEET = (QUESTION_COUNT, 30)  # answers × signals
 OTHERWISE = {question.name: question.ids[1] for question in QUESTIONS}
 READINGS = [{}, *({name: answer} for name, answer in OTHERWISE.items()), OTHERWISE]
 NAMES = ["default", *OTHERWISE, "every-other"]
+BY_DAY = ("default", "every-other")  # the others, one by one, by night
+EACH = [
+    pytest.param(answers, id=name, marks=() if name in BY_DAY else pytest.mark.nightly)
+    for name, answers in zip(NAMES, READINGS, strict=True)
+]
 EIGHTS = (2, 0, 0, 0, 0, 0, 0, 2, 0, 6)
 FIVES = (1, 0, 0, 0, 1, 2, 0, 0, 0, 6)
 SIXES = (2, 0, 0, 0, 1, 3, 0, 0, 0, 6)
@@ -54,7 +59,7 @@ def agree_on_best_play(shoe: tuple[int, ...], answers: dict[str, str]) -> None:
     assert Rounds(shoe, *settings(answers)).best() == pytest.approx(wanted, abs=CLOSE)
 
 
-@pytest.mark.parametrize("answers", READINGS, ids=NAMES)
+@pytest.mark.parametrize("answers", EACH)
 def test_best_play_through_the_game_is_worth_what_the_analyser_says(answers: dict[str, str]) -> None:
     agree_on_best_play(EIGHTS, answers)
 
@@ -85,7 +90,7 @@ def keeping_aces(sheet: Answers) -> Answers:
     return kept
 
 
-@pytest.mark.parametrize("answers", READINGS, ids=NAMES)
+@pytest.mark.parametrize("answers", EACH)
 @pytest.mark.parametrize("shoe", [SIXES, pytest.param(WIDE, marks=pytest.mark.nightly)], ids=str)
 def test_every_result_of_a_round_has_the_chance_that_the_game_gives_it(
     shoe: tuple[int, ...], answers: dict[str, str]
@@ -126,7 +131,7 @@ CHART = "685a: the chart at the table"
 def test_the_published_chart_played_at_the_table_comes_out_at_its_figure() -> None:
     game, rules = load("down-under-blackjack")
     _, chart = charted(full_shoe(6), Terms())
-    nets, within = simulated(game.walk.policy(rules, "chart"), 4_000)
+    nets, within = simulated(game.walk.policy(rules, "chart"), 2_000)
     assert abs(fmean(nets) - chart.expected) < 3 * within
 
 

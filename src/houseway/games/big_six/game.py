@@ -9,6 +9,7 @@ from houseway.games.big_six import entries, steps
 from houseway.games.big_six import round as round_of_play
 from houseway.games.big_six.edition_schema import SHAPE
 from houseway.games.big_six.events import EVENT_KINDS
+from houseway.games.big_six.felt import draw_felt, draw_rings
 from houseway.games.big_six.layout import draw_layout
 from houseway.games.big_six.symbols import check_symbols, check_together
 from houseway.games.big_six.wagers import catalogue
@@ -39,6 +40,8 @@ GAME = Game(
         chance_word="spin",
         typed_example="17: the section, clockwise from the joker at 0",
         layout=draw_layout,
+        felt=draw_felt,
+        rings=draw_rings,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

@@ -13,9 +13,11 @@ from houseway.games.casino_war import round as round_of_play
 from houseway.games.casino_war.agent import AGENT
 from houseway.games.casino_war.edition_schema import SHAPE, check_together
 from houseway.games.casino_war.events import EVENT_KINDS
+from houseway.games.casino_war.felt import draw_felt
 from houseway.games.casino_war.hint import best_play
 from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
+from houseway.games.casino_war.signs import draw_signs
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
 from houseway.games.casino_war.wagers import catalogue
 from houseway.law import Chapter, Rules
@@ -49,7 +51,7 @@ GAME = Game(
         event_kinds=EVENT_KINDS,
         check_together=check_together,
     ),
-    present=CardPresentation(layout=draw_layout, read_choice=entries.read_choice),
+    present=CardPresentation(layout=draw_layout, felt=draw_felt, signs=draw_signs, read_choice=entries.read_choice),
     walk=Walk(
         lump=rank_lump,
         round_key=walk.round_key,

@@ -11,9 +11,11 @@ from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
 from houseway.games.craps.edition_schema import SHAPE
 from houseway.games.craps.events import EVENT_KINDS
+from houseway.games.craps.felt import draw_felt
 from houseway.games.craps.irregularities import REPORTS_OF_THROWS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
+from houseway.games.craps.signs import draw_signs
 from houseway.games.craps.state import State
 from houseway.games.craps.submission import check_multiple, check_rate, check_stickperson, check_wagers
 from houseway.games.craps.wagers import catalogue, names, withheld
@@ -65,6 +67,8 @@ PRESENT = Presentation[State](
     chance_word="roll",
     typed_example="3 4",
     layout=draw_layout,
+    felt=draw_felt,
+    signs=draw_signs,
     read_result=entries.read_result,
     show_result=shown_dice,
     typed_result=typed_dice,

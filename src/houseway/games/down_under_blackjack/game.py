@@ -17,7 +17,9 @@ from houseway.games.down_under_blackjack.law.state import BET, State
 from houseway.games.down_under_blackjack.law.wagers import catalogue, instrument, withheld
 from houseway.games.down_under_blackjack.mathematics import walk
 from houseway.games.down_under_blackjack.present import advice, entries
+from houseway.games.down_under_blackjack.present.felt import draw_felt
 from houseway.games.down_under_blackjack.present.layout import draw_layout
+from houseway.games.down_under_blackjack.present.signs import draw_signs
 from houseway.law import Chapter, Rules
 
 # These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
@@ -64,6 +66,8 @@ GAME = Game(
     present=CardPresentation(
         typed_example="7H KD, or blue",
         layout=draw_layout,
+        felt=draw_felt,
+        signs=draw_signs,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,
@@ -76,10 +80,11 @@ GAME = Game(
         policy=advice.policy,
         counted=advice.counted,
         takes_long=(BET,),
+        worth=advice.worth,
         setups=walk.setups,
         supporting_wagers=walk.supporting_wagers,
     ),
     simulate=CardSimulation(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
-    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, hint=_hint),
+    advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, claims=advice.CLAIMS, hint=_hint),
     learn=AGENT,
 )

@@ -9,10 +9,12 @@ from houseway.games.roulette import chips, entries, steps
 from houseway.games.roulette import round as round_of_play
 from houseway.games.roulette.edition_schema import SHAPE
 from houseway.games.roulette.events import EVENT_KINDS
+from houseway.games.roulette.felt import draw_felt, draw_rings
 from houseway.games.roulette.irregularities import IRREGULARITIES
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.nicknames import nicknames
 from houseway.games.roulette.offers import catalogue, withheld
+from houseway.games.roulette.signs import draw_signs
 from houseway.games.roulette.state import State
 from houseway.law import Chapter
 
@@ -45,6 +47,9 @@ GAME = Game(
         chance_word="spin",
         typed_example="17, or 00",
         layout=draw_layout,
+        felt=draw_felt,
+        signs=draw_signs,
+        rings=draw_rings,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

@@ -10,8 +10,10 @@ from houseway.games.sic_bo import entries, steps
 from houseway.games.sic_bo import round as round_of_play
 from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
+from houseway.games.sic_bo.felt import draw_felt
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
+from houseway.games.sic_bo.signs import draw_signs
 from houseway.games.sic_bo.state import State
 from houseway.games.sic_bo.wagers import WAGERS, withheld
 from houseway.law import Chapter
@@ -41,6 +43,8 @@ GAME = Game(
         chance_word="roll",
         typed_example="2 3 4",
         layout=draw_layout,
+        felt=draw_felt,
+        signs=draw_signs,
         read_result=entries.read_result,
         show_result=shown_dice,
         typed_result=typed_dice,

@@ -30,10 +30,10 @@ def draw_layout(rules: Rules) -> Layout:
             areas.append(Area(wager, x, number * ROW, width, ROW, lines, offers[wager].pays))
             x += width
     layout = Layout("Sic Bo", str(rules.option("holder")), tuple(areas))
-    return layout if rules.option("payout_odds") == "layout" else odds_on_sign(layout, _odds(rules))
+    return layout if rules.option("payout_odds") == "layout" else odds_on_sign(layout, odds_by_kind(rules))
 
 
-def _odds(rules: Rules) -> dict[str, str]:
+def odds_by_kind(rules: Rules) -> dict[str, str]:
     """625a.6: the payout odds of each kind of wager, each total by itself."""
     offers = WAGERS.catalogue(rules)
     kinds = {wager if wager.startswith("total-value:") else wager.partition(":")[0]: wager for wager in offers}

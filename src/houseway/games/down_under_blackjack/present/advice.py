@@ -11,15 +11,20 @@ from functools import lru_cache
 from typing import Any
 
 from houseway.core import AnyGame, Asked, Choose, Policy
-from houseway.core.advice import Advice, Progress
+from houseway.core.advice import Advice, Claim, Progress
 from houseway.core.counted import CountedOdds
 from houseway.core.kernel import Sitting, alike
 from houseway.core.progress import working_on
-from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, SPLIT
+from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
 from houseway.law import Rules
 
 CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, with insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
+PREAMBLE = "the preamble of the Board's filing 125-218 (IRRC 3213, 2018), under Explanation"
+CLAIMS = (
+    Claim(BET, Fraction(43, 10_000), Fraction(49, 10_000), PREAMBLE, "decks"),
+    Claim(MATCH, Fraction(367, 10_000), Fraction(406, 10_000), PREAMBLE, "decks"),
+)
 
 
 def counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
@@ -91,6 +96,35 @@ def expected_results(rules: Rules, strategy: str) -> dict[str, Fraction]:
     }
     found = {wager: Fraction(value) for wager, value in worth.items()}
     return found | ({INSURANCE: insured(shoe)} if strategy == INSURED else {})
+
+
+@lru_cache(maxsize=8)
+def _best(decks: int, terms: Any) -> Any:
+    from houseway.games.down_under_blackjack.mathematics.best_play import solve
+    from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+
+    return solve(full_shoe(decks), terms)
+
+
+@lru_cache(maxsize=8)
+def _by_chart(decks: int, terms: Any) -> Fraction:
+    from houseway.games.down_under_blackjack.mathematics.chart import free_play, worth_by_chart
+
+    solved = _best(decks, terms)
+    return Fraction(worth_by_chart(solved, free_play(solved.position)))
+
+
+def worth(rules: Rules, wager: str, strategy: str) -> Fraction:
+    """The expected result of a Bet from a fresh shoe, without its distribution and without the chart's answers."""
+    from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
+    from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
+    from houseway.games.down_under_blackjack.mathematics.terms import terms_of
+
+    assert wager == BET and strategy in STRATEGIES, (wager, strategy)
+    decks, terms = int(rules.option("decks")), terms_of(rules)
+    if strategy == OPTIMAL:
+        return Fraction(_best(decks, terms).expected)
+    return _by_chart(decks, terms) + (insurance_expected(full_shoe(decks), "always") if strategy == INSURED else 0)
 
 
 def advise(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:

@@ -1,0 +1,42 @@
+"""`houseway file`: all papers of one or more tables in one archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.common import Settings, answered, say
+from houseway.cli.long_work import showing
+from houseway.cli.papers import Size, check_paper
+
+Whats = Annotated[
+    list[str], typer.Argument(metavar="GAME|FILE...", help="Games, or submissions' TOML files: one folder each.")
+]
+Zip = Annotated[Path | None, typer.Option("--out", metavar="FILE.zip", help="The archive to write.")]
+
+
+@answered
+def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = "letter") -> None:
+    """Make a filing: submission, controls, rules and all other papers, with a manifest of digests, the same bytes every time.
+
+    Examples: houseway file craps.toml --out filing.zip; houseway file *.toml --out filing.zip; houseway verify filing.zip
+    """
+    from houseway.documents.filing import PAPERS, SUBMISSION, filing
+    from houseway.documents.typeset import write_files
+    from houseway.games import load
+
+    check_paper(out, size, ("zip",))
+    tables = [load(what, settings or ()) for what in whats]
+    if out is None:
+        for game, rules in tables:
+            print(f"{game.id}/  {rules.edition.id}, {rules.digest}")
+            for name in (SUBMISSION, *PAPERS):
+                print(f"  {name}")
+        print("Nothing was written; add --out filing.zip")
+        return
+    with showing(False):
+        made = filing(tables, size)
+    for path in write_files({out: made}, "--out"):
+        say(f"houseway: wrote {path}")

@@ -1,0 +1,67 @@
+"""Shared by the verbs that write papers: where to, in which form, on which paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.common import say
+from houseway.law import BadInput
+
+if TYPE_CHECKING:
+    from houseway.documents.paper import Paper
+
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write it: FILE.pdf, .svg, .png or .html. Without it, say what would be written."
+    ),
+]
+Size = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter (US Letter) or a4.")]
+PAPER_FORMS = ("pdf", "html", "svg", "png")
+
+
+def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORMS) -> None:
+    """Refuse, before long work begins, an ending that no paper has, a place that cannot be written, an unknown size."""
+    from houseway.documents.typeset import check_out
+    from houseway.documents.typst_source import PAPERS
+
+    if size not in PAPERS:
+        raise BadInput(f"--paper {size}: is not a size of paper; write --paper letter or --paper a4")
+    if out is not None:
+        check_out(out, forms, "--out")
+
+
+def put(paper: Paper, out: Path | None, size: str) -> None:
+    """Write a paper in the form that its file's ending asks for, or say what it holds."""
+    if out is None:
+        _tell(paper)
+        return
+    from houseway.documents.typeset import page_names, typeset, write_files
+
+    form = out.suffix.lower().removeprefix(".")
+    if form == "html":
+        from houseway.documents.html_page import page
+
+        pages: tuple[bytes, ...] = (page(paper).encode(),)
+    else:
+        from houseway.documents.typst_source import source
+
+        pages = typeset(source(paper, size), form)
+    for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
+        say(f"houseway: wrote {path}")
+
+
+def _tell(paper: Paper) -> None:
+    """What would be written: title, facts and headings."""
+    from houseway.documents.paper import Heading
+
+    print(f"{paper.title}\n{paper.under}")
+    for label, value in paper.facts:
+        print(f"  {label}: {value}")
+    for block in paper.blocks:
+        if isinstance(block, Heading):
+            print(f"{'  ' * block.level}{block.text}")
+    print("Nothing was written; add --out FILE.pdf")

@@ -1,0 +1,355 @@
+"""The felt of a table to scale: every betting area as an outline, and every word printed on it, in tenths of a millimeter.
+
+The schematic that is filed with the Board, the pages and the checks all use this one description. The grid of
+`core/layout.py` is the same table for a terminal, where a letter is the unit; a test holds both to the same wagers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from houseway.core.layout import Layout
+from houseway.core.lettering import baselines, size_for, width_of
+from houseway.law import Citation
+
+Point = tuple[int, int]  # to the right and down, in tenths of a millimeter
+INCH = 254
+Box = tuple[int, int, int, int]  # x, y, width, height
+Outline = tuple[Point, ...]  # closed: the last point is joined to the first
+
+
+class Ink(StrEnum):
+    """What something is printed in; a page or a printer decides on the color."""
+
+    NONE = "none"
+    LINE = "line"  # the light lines and letters of a felt
+    RED = "red"
+    BLACK = "black"
+    GREEN = "green"
+    BLUE = "blue"
+    GOLD = "gold"
+    WHITE = "white"  # dice, and letters on a colored field
+    SHADE = "shade"  # a slightly darker felt
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A circle along which words run, clockwise over its top, or counterclockwise along its bottom."""
+
+    center: Point
+    radius: int
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inscription:
+    """A line of words on the felt, centered on a point that stands on its baseline. `cites`: who requires it."""
+
+    text: str
+    at: Point
+    size: int
+    turn: int = 0  # degrees clockwise
+    ink: Ink = Ink.LINE
+    cites: tuple[Citation, ...] = ()
+    bend: Bend | None = None
+
+    @property
+    def width(self) -> int:
+        """How long the line is."""
+        return width_of(self.text, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A place for chips.
+
+    An area is printed on the felt and overlaps no other; a `spot` lies on a line or corner of areas. `chip` is where chips go,
+    `label` what a screen reader says, `numbers` what it covers. `seat`: whose it is (0: anybody's). `also`: other wagers of the
+    same place. `copy`: which of several equal places of a shared wager it is (2 at the second end of a table).
+    """
+
+    wager: str
+    outline: Outline
+    chip: Point
+    label: str
+    pays: str = ""
+    cites: tuple[Citation, ...] = ()
+    seat: int = 0
+    also: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    ink: Ink = Ink.NONE
+    spot: bool = False
+    copy: int = 0
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """Every wager that lies here."""
+        return (self.wager, *self.also)
+
+    @property
+    def id(self) -> str:
+        """What tells it from every other place of the felt."""
+        own = f"{self.wager}@{self.seat}" if self.seat else self.wager
+        return f"{own}#{self.copy}" if self.copy else own
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something drawn that takes no wager: a line, a place for cards, dice, an ornament."""
+
+    outline: Outline
+    fill: Ink = Ink.NONE
+    stroke: Ink = Ink.LINE
+    closed: bool = True
+    dashed: bool = False
+    name: str = ""  # what it is, where people need to know: Dead Hand, discard rack
+    cites: tuple[Citation, ...] = ()
+    stands: bool = False  # equipment that stands on the table: its name is in the schematic and not printed on the felt
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """Something that a paragraph wants on the layout, and the texts or wagers that show it. Empty: it is missing."""
+
+    what: str
+    cites: tuple[Citation, ...]
+    shown: tuple[str, ...] = ()
+    by_sign: bool = False  # posted at the table instead, as the law allows
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A size of the table in tenths of a millimeter, and the paragraph that limits it; without one the size is customary."""
+
+    what: str
+    size: int
+    cites: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A whole layout.
+
+    `without`: wagers that are taken without an area of their own. `logo`: room for the holder's (x, y, width, height); there
+    the holder's name stands if there is no logo. `measures`: sizes beyond width and height, and who limits them.
+    """
+
+    title: str
+    holder: str
+    width: int
+    height: int
+    bettings: tuple[Betting, ...]
+    marks: tuple[Mark, ...] = ()
+    inscriptions: tuple[Inscription, ...] = ()
+    required: tuple[Required, ...] = ()
+    without: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    edge: Outline = ()  # the table's edge; empty: the whole rectangle
+    logo: Box | None = None
+    picture: str = ""  # the holder's logo as a data address, if it stands there
+    measures: tuple[Measure, ...] = ()
+
+    def at(self, wager: str, seat: int = 0) -> Betting:
+        """The place of a wager, the given seat's where each has one."""
+        return next(each for each in self.bettings if wager in each.wagers and each.seat in (0, seat or each.seat))
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain values, for pages."""
+        near = neighbours(self)
+        return {
+            "title": self.title,
+            "holder": self.holder,
+            "width": self.width,
+            "height": self.height,
+            "edge": self.edge,
+            "logo": self.logo,
+            "bettings": [
+                {
+                    "id": each.id,
+                    "wager": each.wager,
+                    "wagers": each.wagers,
+                    "seat": each.seat,
+                    "outline": each.outline,
+                    "chip": each.chip,
+                    "label": each.label,
+                    "pays": each.pays,
+                    "cites": each.cites,
+                    "numbers": each.numbers,
+                    "ink": each.ink,
+                    "spot": each.spot,
+                    "copy": each.copy,
+                    "near": near[each.id],
+                }
+                for each in self.bettings
+            ],
+            "marks": [
+                {
+                    "outline": each.outline, "fill": each.fill, "stroke": each.stroke, "closed": each.closed,
+                    "dashed": each.dashed, "name": each.name, "stands": each.stands,
+                }
+                for each in self.marks
+            ],
+            "inscriptions": [
+                {
+                    "text": each.text, "at": each.at, "size": each.size, "turn": each.turn, "ink": each.ink,
+                    "bend": None if each.bend is None else [*each.bend.center, each.bend.radius, each.bend.below],
+                }
+                for each in self.inscriptions
+            ],
+            "without": self.without,
+            "signs": self.signs,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """One place of a wheel: a pocket or a section."""
+
+    label: str
+    ink: Ink
+    wager: str = ""  # the wager that wins there, where there is one
+    under: str = ""  # a second, smaller line: the payout odds
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A wheel: its sectors clockwise, the first at the top. `bets`: chips can be placed on it (the replica)."""
+
+    title: str
+    sectors: tuple[Sector, ...]
+    cites: tuple[Citation, ...] = ()
+    bets: bool = False
+    across: int = 0  # its diameter in tenths of a millimeter; 0: nobody says
+    across_cites: tuple[Citation, ...] = ()
+    clapper: bool = False  # does a clapper above it select a sector?
+
+
+DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
+    """For each place, the next one in each direction: where an arrow key leads."""
+    found: dict[str, dict[str, str]] = {}
+    for one in felt.bettings:
+        near: dict[str, str] = {}
+        for name, (right, down) in DIRECTIONS.items():
+            best: tuple[int, str] | None = None
+            for other in felt.bettings:
+                across, along = other.chip[0] - one.chip[0], other.chip[1] - one.chip[1]
+                ahead = across * right + along * down
+                aside = abs(across * down) + abs(along * right)
+                if other is one or ahead <= 0 or aside > 2 * ahead:
+                    continue
+                cost = ahead * ahead + 4 * aside * aside
+                if best is None or (cost, other.id) < best:
+                    best = (cost, other.id)
+            if best is not None:
+                near[name] = best[1]
+        found[one.id] = near
+    return found
+
+
+def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = ()) -> Mark:
+    """Where a thing stands on the table: dashed, with its name."""
+    return Mark(outline, dashed=True, name=name, cites=cites, stands=True)
+
+
+def rectangle(x: int, y: int, width: int, height: int) -> Outline:
+    """An upright rectangle."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def area(
+    wager: str, box: Box, label: str, offer: tuple[str, tuple[Citation, ...]], ink: Ink = Ink.NONE, copy: int = 0
+) -> Betting:
+    """A rectangular area with chips in its middle. `offer`: what it pays, and the paragraphs."""
+    outline = rectangle(*box)
+    pays, cites = offer
+    return Betting(wager, outline, middle(outline), label, pays, cites, ink=ink, copy=copy)
+
+
+def middle(outline: Outline) -> Point:
+    """The middle of an outline's bounding box."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+
+def moved(outline: Outline, right: int, down: int) -> Outline:
+    """The same outline elsewhere."""
+    return tuple((x + right, y + down) for x, y in outline)
+
+
+def words_in(
+    lines: Iterable[str],
+    box: Box,
+    most: int,
+    turn: int = 0,
+    ink: Ink = Ink.LINE,
+    cites: tuple[Citation, ...] = (),
+) -> tuple[Inscription, ...]:
+    """Lines centered in a box (x, y, width, height), as large as they fit, at most `most`; turned by multiples of 90 degrees."""
+    given = tuple(lines)
+    x, y, width, height = box
+    across, down = x + width // 2, y + height // 2
+    along, over = (height, width) if turn % 180 else (width, height)
+    size = size_for(given, along * 9 // 10, over * 9 // 10, most)
+    placed = (
+        Inscription(line, _turned((across, base), (across, down), turn), size, turn, ink, cites)
+        for line, base in zip(given, baselines(len(given), down, size), strict=True)
+    )
+    return tuple(placed)
+
+
+def _turned(point: Point, around: Point, turn: int) -> Point:
+    """A point turned clockwise around another by a multiple of 90 degrees."""
+    right, down = point[0] - around[0], point[1] - around[1]
+    for _ in range(turn // 90 % 4):
+        right, down = -down, right
+    return around[0] + right, around[1] + down
+
+
+GRID = 60  # tenths of a millimeter that a unit of a terminal's grid becomes
+
+
+def felt_of(layout: Layout) -> Felt:
+    """A grid's areas as a felt: enough for a game that draws no felt of its own."""
+    below = (max(6, len(layout.notes) * 6)) * GRID
+    bettings: list[Betting] = []
+    inscriptions: list[Inscription] = []
+    for area in layout.areas:
+        box = (area.x * GRID, area.y * GRID, area.width * GRID, area.height * GRID)
+        outline = rectangle(*box)
+        bettings.append(
+            Betting(area.wager, outline, middle(outline), " ".join(area.lines), area.pays, (), area.seat, area.also)
+        )
+        inscriptions += words_in((*area.lines, area.pays) if area.pays else area.lines, box, 260)
+    height = layout.height * GRID
+    notes = words_in((layout.holder, *layout.notes), (0, height, layout.width * GRID, below), 240)
+    return Felt(
+        layout.title, layout.holder, layout.width * GRID, height + below, tuple(bettings),
+        inscriptions=(*inscriptions, *notes), without=layout.without, signs=layout.signs,
+    )  # fmt: skip
+
+
+def missing(felt: Felt) -> tuple[Required, ...]:
+    """What the law wants on this layout and nothing shows."""
+    texts = " ".join(each.text for each in felt.inscriptions).casefold()
+    wagers = {wager for each in felt.bettings for wager in each.wagers} | set(felt.without)
+    names = {each.name for each in felt.marks}
+    return tuple(
+        each
+        for each in felt.required
+        if not each.shown
+        or not all(
+            shown.casefold() in texts or shown in wagers or shown in names or shown in felt.signs
+            for shown in each.shown
+        )
+    )
+
+
+def renamed(felt: Felt, holder: str) -> Felt:
+    """The same felt for another holder."""
+    return replace(felt, holder=holder)

@@ -1,0 +1,108 @@
+"""Internal controls: every procedure of a game step by step, who does each and by which paragraph, and each person's duties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houseway.core import AnyGame
+from houseway.documents.heads import NOT_THE_LAW, facts, foot
+from houseway.documents.paper import (
+    Block,
+    Check,
+    Checklist,
+    Column,
+    Heading,
+    Paper,
+    Paragraph,
+    Signature,
+    Table,
+    cited,
+    sections,
+)
+from houseway.law import ProcedureStep, ProcedureText, Rules
+from houseway.law.roles import Role
+
+
+def controls(game: AnyGame, rules: Rules) -> Paper:
+    """The paper: procedures in the chapter's order, duties by person, and what must be reported."""
+    procedures = tuple(_applying(game, rules))
+    blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
+    for text, steps in procedures:
+        order = "In this order." if text.ordered else "In any order that fits."
+        blocks += [
+            Heading(_named(text.name), 2),
+            Paragraph(cited(f"{text.says} {order}", (text.cite,))),
+            Table(
+                (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
+                tuple(_row(n, step) for n, step in enumerate(steps, 1)),
+            ),
+        ]
+    blocks += _duties(procedures)
+    blocks += _reports(rules)
+    blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
+    title = f"Internal controls: {game.title}"
+    under = "Who does what, in what order, and by which paragraph"
+    return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "internal controls"), contents=True)
+
+
+def _applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
+    """Procedures with the steps that this edition and submission ask for; those without any are left out."""
+    settings = {"edition": rules.edition.id, **{key: _plain(value) for key, value in rules.options.items()}}
+    known = {**settings, **game.law.settings(rules, game.law.open(rules))}
+    for text in rules.chapter.procedures.values():
+        steps = tuple(
+            step
+            for step in text.steps
+            if step.cite in rules.cites and all(known.get(k, v[0]) in v for k, v in step.when)
+        )
+        if steps:
+            yield text, steps
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _named(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _row(number: int, step: ProcedureStep) -> tuple[str, str, str, str]:
+    noted = f" Note: {', '.join(_field(name) for name in step.fields)}." if step.fields else ""
+    return f"{number}", step.who.removeprefix("the ").capitalize(), step.says + noted, f"§ {step.cite}"
+
+
+def _field(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]) -> Iterator[Block]:
+    """One page for each role: what they do, in which procedure."""
+    by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
+    for text, steps in procedures:
+        for step in steps:
+            for role in (step.by, *step.or_by):
+                by_role.setdefault(role, []).append((text.name, step))
+    yield Heading("Duties by person", new_page=True)
+    for n, (role, duties) in enumerate(by_role.items()):
+        yield Heading(_named(role), 2, new_page=n > 0)
+        done: dict[str, list[ProcedureStep]] = {}
+        for name, step in duties:
+            done.setdefault(name, []).append(step)
+        for name, own in done.items():
+            yield Heading(_named(name), 3)
+            yield Checklist(tuple(Check(step.says, cites=(step.cite,)) for step in own))
+
+
+def _reports(rules: Rules) -> Iterator[Block]:
+    """Irregularities that are reported, with what a report notes."""
+    rows = []
+    says = {paragraph.cite: paragraph.says for paragraph in rules.paragraphs}
+    for cite in rules.chapter.reports:
+        fields = rules.report_fields(cite)
+        if fields is not None:
+            rows.append((says[cite], ", ".join(map(_field, fields)) or "nothing more", sections((cite,))))
+    if rows:
+        yield Heading("Irregularities and what follows", new_page=True)
+        columns = (Column("What happened, and what follows", share=3), Column("Noted", share=1), Column("Paragraph"))
+        yield Table(columns, tuple(rows))

@@ -1,0 +1,199 @@
+"""The layout as a schematic that can be filed: the felt to scale, in outline, its wheels, and what the law wants on it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from houseway import __version__
+from houseway.core.felt import Felt, Required, Ring, missing
+from houseway.core.felt_svg import svg
+from houseway.core.game import AnyGame
+from houseway.documents.dimensions import Scale, dimensioned, measured, scale_for
+from houseway.documents.felt_checks import problems
+from houseway.documents.logo import Logo, with_logo
+from houseway.documents.paper import (
+    Block,
+    Check,
+    Checklist,
+    Column,
+    Heading,
+    Paper,
+    Paragraph,
+    Picture,
+    Table,
+    cited,
+    sections,
+)
+from houseway.documents.ring_svg import ring_svg
+from houseway.documents.typeset import typeset
+from houseway.documents.typst_source import quoted, source
+from houseway.law import BadInput, Rules
+
+WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
+PICTURE_MM: Final = 128  # height for the felt on the first page
+RING_MM: Final = 140
+PICTURE_WIDTH_MM: Final = 260
+LEAST_NAME: Final = 110  # tenths of a millimeter: smaller letters of the holder's name cannot be read across a table
+LISTED: Final = 6  # texts that a line of the checklist repeats
+
+
+def felt_of_rules(game: AnyGame, rules: Rules, logo: Logo | None = None) -> Felt:
+    """The felt of a submission, with the logo if there is one; a name that cannot be read on it is refused."""
+    felt = game.present.drawn_felt(rules)
+    if logo is not None and felt.logo is not None:
+        return with_logo(felt, logo)
+    name = next((each for each in felt.inscriptions if each.text == felt.holder), None)
+    if name is not None and name.size < LEAST_NAME:
+        raise BadInput(
+            f"holder: {len(felt.holder)} characters do not fit on the layout in letters that can be read; "
+            "write a shorter name, or give a logo"
+        )
+    return felt
+
+
+def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") -> Paper:
+    """All pages."""
+    scale = scale_for(felt, WIDTHS_MM[size], PICTURE_MM)
+    return Paper(
+        f"{felt.title}: schematic of the layout",
+        felt.holder,
+        (("Edition", rules.edition.title), ("Scale", _scaled(felt, scale))),
+        (
+            _felt(felt, scale, ink_saving=False),
+            Heading("In outline, to save ink", new_page=True),
+            _felt(felt, scale, ink_saving=True),
+            *(block for ring in game.present.rings(rules) for block in _ring(ring)),
+            Heading("What the law wants on the layout", new_page=True),
+            Checklist(tuple(_check(each, felt) for each in felt.required)),
+            *_equipment(felt),
+            Heading("Sizes"),
+            _sizes(felt),
+            *_signs(felt),
+        ),
+        foot=f"houseway {__version__}, submission {rules.digest}",
+        across=True,
+    )  # fmt: skip
+
+
+def _scaled(felt: Felt, scale: Scale) -> str:
+    return f"{scale.text}; the felt is {measured(felt.width)} by {measured(felt.height)}"
+
+
+def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> Picture:
+    alt = f"The layout of {felt.title} to the scale {scale.text}, with {len(felt.bettings)} places for wagers."
+    return Picture(dimensioned(felt, scale, ink_saving), alt, height_mm=scale.height_mm)
+
+
+def _ring(ring: Ring) -> tuple[Block, ...]:
+    order = ", ".join(sector.label for sector in ring.sectors)
+    across = f" At least {measured(ring.across)} across ({sections(ring.across_cites)})." if ring.across else ""
+    return (
+        Heading(ring.title, new_page=True),
+        Paragraph(cited(f"Clockwise: {order}.{across}", ring.cites)),
+        Picture(
+            ring_svg(ring), f"{ring.title}: {len(ring.sectors)} equal places, clockwise {order}.", height_mm=RING_MM
+        ),
+    )
+
+
+def _check(each: Required, felt: Felt) -> Check:
+    done = each not in missing(felt)
+    shown = shown_by(each, felt)
+    where = "on a sign: " if each.by_sign else ""
+    return Check(
+        f"{each.what[:1].upper()}{each.what[1:]}. {('Shown: ' + where + shown) if done else 'Missing'}.",
+        done,
+        each.cites,
+    )
+
+
+def shown_by(each: Required, felt: Felt) -> str:
+    """What shows it: words in quotation marks, or the number of places."""
+    wagers = {wager for place in felt.bettings for wager in place.wagers}
+    names = {mark.name for mark in felt.marks}
+    marked = [text for text in each.shown if text in names]
+    texts = [text for text in each.shown if text not in wagers and text not in names]
+    places = sum(1 for place in felt.bettings if set(place.wagers) & set(each.shown))
+    said = [f"“{text}”" for text in texts[:LISTED]]
+    more = [f"{len(texts) - LISTED} more"] if len(texts) > LISTED else []
+    counted = [f"{places} {'place' if places == 1 else 'places'} for chips"] if places else []
+    counted += [f"{len(marked)} marked places"] if len(marked) > 2 else marked
+    return ", ".join((*counted, *said, *more)) or "by the layout itself"
+
+
+def _equipment(felt: Felt) -> tuple[Block, ...]:
+    """Things that stand on the table, dashed in the drawing, where a paragraph speaks of them."""
+    found = [mark for mark in felt.marks if mark.stands and mark.cites]
+    if not found:
+        return ()
+    rows = tuple((mark.name, sections(mark.cites)) for mark in found)
+    return (
+        Heading("What stands on the table"),
+        Paragraph(
+            "Dashed in the drawing; the places are proposals, since the Bureau of Casino Compliance approves them."
+        ),
+        Table((Column("thing", share=2), Column("paragraph", share=1)), rows, small=True),
+    )
+
+
+def _sizes(felt: Felt) -> Table:
+    rows = tuple(
+        (each.what, measured(each.size), sections(each.cites) if each.cites else "customary, ours")
+        for each in felt.measures
+    )
+    return Table((Column("size", share=2), Column("measure", share=2), Column("by", share=2)), rows, small=True)
+
+
+def _signs(felt: Felt) -> tuple[Block, ...]:
+    if not felt.signs:
+        return ()
+    return Heading("On signs at the table"), *(Paragraph(sign) for sign in felt.signs)
+
+
+def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:
+    """The schematic; `felt` if it has been drawn already."""
+    drawn = felt_of_rules(game, rules) if felt is None else felt
+    return typeset(source(layout_paper(game, rules, drawn, size), size), "pdf")[0]
+
+
+def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:
+    """The felt alone, as SVG or PNG."""
+    drawn = svg(felt, ink_saving=ink_saving)
+    return drawn.encode() if form == "svg" else typeset(_page_of(felt, drawn), form)[0]
+
+
+def _page_of(felt: Felt, drawn: str) -> str:
+    """A Typst page in the shape of the felt."""
+    high = round(PICTURE_WIDTH_MM * felt.height / felt.width, 3)
+    return (
+        f"#set page(width: {PICTURE_WIDTH_MM}mm, height: {high}mm, margin: 0mm)\n"
+        f'#image(bytes({quoted(drawn)}), format: "svg", width: 100%, height: 100%)'
+    )
+
+
+def layout_json(game: AnyGame, rules: Rules, felt: Felt) -> dict[str, Any]:
+    """The felt, its wheels, and the checklist as plain values."""
+    absent = missing(felt)
+    return {
+        "game": game.id,
+        "edition": rules.edition.id,
+        "submission": rules.digest,
+        "layout": felt.as_json(),
+        "wheels": [
+            {
+                "title": ring.title,
+                "cites": list(ring.cites),
+                "sectors": [{"label": s.label, "ink": s.ink, "wager": s.wager, "under": s.under} for s in ring.sectors],
+            }
+            for ring in game.present.rings(rules)
+        ],
+        "required": [
+            {
+                "what": each.what, "cites": list(each.cites), "shown": list(each.shown), "by_sign": each.by_sign,
+                "met": each not in absent,
+            }
+            for each in felt.required
+        ],
+        "measures": [{"what": each.what, "tenths_mm": each.size, "cites": list(each.cites)} for each in felt.measures],
+        "problems": list(problems(felt, game.law.catalogue(rules))),
+    }  # fmt: skip

@@ -1,0 +1,332 @@
+"""The PAR sheet: what a laboratory or the Board needs of a game's mathematics, each figure with the command that gives it.
+
+Figures come from the same functions that run a table: exact odds, hold, readings, and a seeded simulation that must agree.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from math import sqrt
+from typing import Any, Final
+
+from houseway import __version__
+from houseway.cache import kept
+from houseway.core import AnyGame
+from houseway.core.advice import Advice
+from houseway.documents.heads import facts, foot
+from houseway.documents.paper import (
+    Block,
+    Column,
+    Command,
+    Heading,
+    Paper,
+    Paragraph,
+    Picture,
+    Points,
+    Table,
+)
+from houseway.law import BadInput, Rules
+from houseway.money import dollars
+from houseway.odds import odds_sheet
+from houseway.odds.advice import advice_of
+from houseway.odds.sheet import Row, percent
+from houseway.questions.hanging import Hanging, hanging
+from houseway.questions.hold import Asked, Hold, hold, usual_bets
+from houseway.simulate import Request, seated, simulate
+from houseway.simulate.request import read_bets, read_strategy
+from houseway.simulate.sessions import Player
+
+ROUNDS: Final = 5_000  # of the hold estimate: about a busy day
+SIMULATED: Final = 200_000
+SEED: Final = 617
+LONGEST_CHOICES: Final = 24  # characters
+FAR: Final = 4.5  # standard errors: beyond, a seeded run disagrees
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The figures of one game under one submission."""
+
+    game: AnyGame
+    rules: Rules
+    rows: tuple[Row, ...]
+    holds: Hold
+    open_questions: Hanging
+    advice: Advice | None
+    simulated: tuple[dict[str, Any], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain values, with the commands that give it again."""
+        return {
+            "game": self.game.id,
+            "edition": self.rules.edition.id,
+            "edition_digest": self.rules.edition.digest,
+            "submission": self.rules.digest,
+            "settings": {key: str(value) for key, value in self.rules.submission.items()},
+            "wagers": [row.as_json() for row in self.rows],
+            "hold": self.holds.as_json(),
+            "readings": self.open_questions.as_json(),
+            "simulation": {"rounds": SIMULATED, "seed": SEED, "wagers": list(self.simulated)},
+            "commands": dict(commands(self)),
+        }
+
+    def as_csv(self) -> str:
+        """One line for each wager and way to play it."""
+        rows = [{**row.as_json(), "cites": " ".join(row.cites)} for row in self.rows]
+        out = io.StringIO(newline="")
+        writer = csv.DictWriter(out, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+        return out.getvalue()
+
+
+def work_out(game: AnyGame, rules: Rules) -> Par:
+    """All figures; what takes long is kept on disk."""
+    player = Player("", usual_bets(game, rules), strategy=_usual_strategy(game, rules))
+    advice = None
+    if game.advise is not None and game.advise.advice is not None:
+        advice = advice_of(game, rules, {})
+    depends = {"game": game.id, "rules": rules.digest, "rounds": SIMULATED, "seed": SEED}
+    run = kept("par-simulation", depends, lambda: {"wagers": _simulated(game, rules)})
+    return Par(
+        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, Asked((player,), ROUNDS)), hanging(game, rules),
+        advice, tuple(run["wagers"]),
+    )  # fmt: skip
+
+
+def _usual_strategy(game: AnyGame, rules: Rules) -> str | None:
+    return read_strategy(game, rules, usual_bets(game, rules), None)
+
+
+def _simulated(game: AnyGame, rules: Rules) -> list[dict[str, Any]]:
+    """A seeded run of every wager that can be made together, as plain values."""
+    bets = read_bets(game, rules, {})
+    try:
+        strategy = read_strategy(game, rules, bets, None)
+        done = simulate(game, rules, Request(seated(bets, 1, strategy), SIMULATED, str(SEED)), 1)
+    except BadInput:  # not all wagers can be made at once: the usual one stands for them
+        bets = usual_bets(game, rules)
+        strategy = read_strategy(game, rules, bets, None)
+        done = simulate(game, rules, Request(seated(bets, 1, strategy), SIMULATED, str(SEED)), 1)
+    return [row.as_json() for row in done.wagers if row.count]
+
+
+def commands(par: Par) -> Iterator[tuple[str, str]]:
+    """What somebody types to get each part again."""
+    what = f"{par.game.id}{_settings(par.rules)}"
+    bets = " ".join(f"--bet {wager}={_dollars(cents)}" for wager, cents in usual_bets(par.game, par.rules).items())
+    yield "odds", f"houseway odds {what} --json"
+    yield "hold", f"houseway hold {what} {bets} --rounds {ROUNDS} --json"
+    yield "readings", f"houseway readings {what} --json"
+    yield "simulation", f"houseway simulate {what} --rounds {SIMULATED} --seed {SEED} --json"
+    if par.advice is not None:
+        yield "strategy", f"houseway strategy {what}"
+
+
+def _dollars(cents: int) -> str:
+    return dollars(cents).removeprefix("$").replace(",", "").removesuffix(".00")
+
+
+def _settings(rules: Rules) -> str:
+    """The settings that differ from the default submission, as options."""
+    usual = {key: option.default for key, option in rules.edition.options.items()}
+    changed = {key: value for key, value in rules.options.items() if key in usual and usual[key] != value}
+    first = rules.chapter.outline.editions[0]
+    edition = [] if rules.edition.id == first else [f"edition={rules.edition.id}"]
+    payouts = [
+        f"'payout.{line}={each.odds}'"
+        for line, each in rules.payouts.items()
+        if each.odds != rules.edition.payouts[line].odds
+    ]
+    readings = [
+        f"reading.{each.name}={rules.readings[each.name]}"
+        for each in rules.chapter.readings
+        if rules.readings.get(each.name, each.default) != each.default
+    ]
+    words = [*edition, *(f"{key}={_plain(value)}" for key, value in changed.items()), *payouts, *readings]
+    return "".join(f" --set {each}" for each in words)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# The paper
+
+
+def par_sheet(par: Par) -> Paper:
+    """The figures as a paper."""
+    game, rules, typed = par.game, par.rules, dict(commands(par))
+    blocks: list[Block] = [
+        Paragraph(
+            "Every figure is per unit staked. Fractions are exact; a figure with a decimal point and twelve digits is rounded."
+        ),
+        Heading("Rules and options"),
+        Table(
+            (Column("Setting", share=1), Column("Value", share=1.6), Column("Paragraph")),
+            tuple(_options(rules)),
+            small=True,
+        ),
+        Heading("Every wager"),
+        Picture(edge_chart(par.rows), _chart_words(par.rows), "House edge of every wager, in percent"),
+        *_wagers(par),
+        Command(typed["odds"]),
+        Heading("What the table holds"),
+        *_hold(par),
+        Command(typed["hold"]),
+        Heading("Open questions of the text"),
+        *_readings(par),
+        Command(typed["readings"]),
+        Heading("Agreement of a simulation"),
+        *_agreement(par),
+        Command(typed["simulation"]),
+    ]
+    if par.advice is not None:
+        blocks += [Heading("Best play"), Points(tuple(par.advice.summary)), Command(typed["strategy"])]
+    head = (*facts(game, rules), ("Edition's file", rules.edition.digest), ("Made by", f"houseway {__version__}"))
+    return Paper(
+        f"PAR sheet: {game.title}",
+        "Probabilities and accounting",
+        head,
+        tuple(blocks),
+        foot(game, rules, "PAR sheet"),
+        contents=True,
+    )
+
+
+def _options(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    for key, option in rules.edition.options.items():
+        yield key, _plain(rules.option(key)), f"§ {option.cite}"
+    for line, payout in rules.payouts.items():
+        yield f"payout.{line}", str(payout.odds), f"§ {payout.cite}"
+
+
+def _grouped(rows: tuple[Row, ...], game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Row]]:
+    """Rows with equal figures of one kind as one: its name and how many there are."""
+    offers = game.law.catalogue(rules)
+    groups: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        kind = offers[row.id].kind if row.id in offers else row.id
+        groups.setdefault(
+            (kind, row.pays, row.strategy, row.situation, row.win, row.expected, row.variance), []
+        ).append(row)
+    for same in groups.values():
+        first = same[0]
+        kind = offers[first.id].kind if first.id in offers else first.id
+        yield first.name if len(same) == 1 else _several(kind, [row.id for row in same]), len(same), first
+
+
+def _several(kind: str, ids: list[str]) -> str:
+    """A name for wagers of one kind: their choices if they are few, else their number."""
+    kind, choices = kind.replace("-", " ").capitalize(), ", ".join(each.partition(":")[2] for each in ids)
+    return f"{kind}: {choices}" if len(choices) <= LONGEST_CHOICES else f"{kind} ({len(ids)} wagers)"
+
+
+def _wagers(par: Par) -> Iterator[Block]:
+    rows = []
+    for name, _, row in _grouped(par.rows, par.game, par.rules):
+        how = ", ".join(each for each in (row.situation, row.strategy) if each)
+        rows.append(
+            (
+                f"{name}{f', {how}' if how else ''}", row.pays, percent(row.win), percent(row.push), percent(row.house_edge),
+                row.figure("house_edge"), f"{sqrt(float(row.variance)):.4f}", f"{float(row.draws):.3f}" if row.draws else "",
+            )
+        )  # fmt: skip
+    columns = (
+        Column("Wager", share=2.2), Column("Pays", share=1), Column("Hit rate", "right"), Column("Push", "right"),
+        Column("Edge", "right"),
+        Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column("Results", "right"),
+    )  # fmt: skip
+    yield Table(columns, tuple(rows), "Results: how many a wager takes on average until it is decided", small=True)
+
+
+def edge_chart(rows: tuple[Row, ...]) -> str:
+    """Bars of the house edge as SVG, the smallest first; wagers with the same edge and name's beginning are one."""
+    edges: dict[tuple[str, Fraction], list[str]] = {}
+    for row in rows:
+        edges.setdefault((row.id.partition(":")[0], Fraction(row.house_edge)), []).append(row.id)
+    named = [(_several(kind, ids).lower() if ids[0] != kind else kind, edge) for (kind, edge), ids in edges.items()]
+    bars = sorted(named, key=lambda each: each[1])[:40]
+    most = max((abs(edge) for _, edge in bars), default=Fraction(1)) or Fraction(1)
+    height = 16 * len(bars) + 8
+    lines = []
+    for n, (name, edge) in enumerate(bars):
+        y, wide = 16 * n + 4, float(abs(edge) / most) * 300
+        fill = "#0d5f3d" if edge >= 0 else "#b3202c"
+        lines.append(
+            f'<text x="150" y="{y + 10}" text-anchor="end" font-size="9">{escape(name)}</text>'
+            f'<rect x="156" y="{y}" width="{wide:.2f}" height="12" fill="{fill}"/>'
+            f'<text x="{160 + wide:.2f}" y="{y + 10}" font-size="9">{float(edge) * 100:.3f}</text>'
+        )
+    font = 'font-family="Source Sans Pro"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" {font}>{"".join(lines)}</svg>'
+
+
+def _chart_words(rows: tuple[Row, ...]) -> str:
+    lowest, highest = min(rows, key=lambda row: row.house_edge), max(rows, key=lambda row: row.house_edge)
+    least, most = (f"{percent(row.house_edge)} ({row.name})" for row in (lowest, highest))
+    return f"Bars: the smallest edge is {least}, the largest {most}."
+
+
+def _hold(par: Par) -> Iterator[Block]:
+    found = par.holds.as_json()
+    bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in usual_bets(par.game, par.rules).items())
+    mean, spread = Fraction(par.holds.mean_cents), par.holds.deviation_cents
+    yield Paragraph(
+        f"{ROUNDS:,} rounds of {bets}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
+        f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}."
+    )
+    rows = tuple((f"{row['percent']}%", dollars(int(row["cents"]))) for row in found["percentiles"])
+    yield Table((Column("In so many sessions", "right"), Column("the house wins at most", "right")), rows)
+
+
+def _readings(par: Par) -> Iterator[Block]:
+    moved = [each for each in par.open_questions.intervals if each.moved]
+    count = len(par.open_questions.questions)
+    if not moved:
+        yield Paragraph(f"None of the {count} open questions moves the odds of a wager under this submission.")
+        return
+    rows = tuple(
+        (
+            f"{each.row}", "not offered" if each.edge is None else percent(each.edge), percent(each.lowest),
+            percent(each.highest),
+            ", ".join(f"{name}={answer}" for name, answer in each.highest_with),
+        )
+        for each in moved
+    )  # fmt: skip
+    columns = (
+        Column("Wager", share=1.4), Column("As submitted", "right"), Column("Lowest", "right"), Column("Highest", "right"),
+        Column("Highest with", share=1.4),
+    )  # fmt: skip
+    yield Table(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
+
+
+def _agreement(par: Par) -> Iterator[Block]:
+    known = [row for row in par.simulated if row["z"] is not None]
+    far = [row for row in known if abs(row["z"]) > FAR]
+    worst = max(known, key=lambda row: abs(row["z"]), default=None)
+    if worst is None:
+        yield Paragraph("No wager of this run has an exact value to compare it with.")
+        return
+    verdict = "All agree" if not far else f"{len(far)} do not agree"
+    yield Paragraph(
+        f"{SIMULATED:,} rounds with the seed {SEED}: {len(known)} wagers beside their exact values. {verdict}; the farthest is "
+        f"{worst['id']}, {worst['z']:+.2f} standard errors off."
+    )
+    rows = tuple(
+        (row["id"], f"{row['count']:,}", f"{row['mean']:+.6f}", row["exact"], f"{row['z']:+.2f}")
+        for row in sorted(known, key=lambda row: -abs(row["z"]))[:12]
+    )
+    columns = (
+        Column("Wager", share=1),
+        Column("Decided", "right"),
+        Column("Mean", "right"),
+        Column("Exact", "right"),
+        Column("z", "right"),
+    )
+    yield Table(columns, rows, "The twelve farthest", small=True)

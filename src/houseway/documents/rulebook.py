@@ -1,0 +1,50 @@
+"""The complete rules of a game for public inspection: every paragraph of an edition in our words, with figures and readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houseway.core import AnyGame
+from houseway.documents.heads import NOT_THE_LAW, facts, foot
+from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words, emphasis, strong
+from houseway.documents.paragraph_values import in_words, values_at
+from houseway.law import Paragraph as LawParagraph
+from houseway.law import Rules
+
+DEEPEST = 4  # deeper paragraphs are indented as these are
+
+
+def rulebook(game: AnyGame, rules: Rules) -> Paper:
+    """The paper: sections as headings, paragraphs indented as the law numbers them."""
+    blocks: list[Block] = [Paragraph(NOT_THE_LAW)]
+    figures = game.present.figures(rules)
+    for paragraph in rules.paragraphs:
+        depth = paragraph.cite.depth
+        if depth == 0:
+            blocks.append(Heading(f"§ {paragraph.cite}. {paragraph.says.rstrip('.')}"))
+        else:
+            blocks.append(Paragraph(_told(paragraph), min(depth, DEEPEST) - 1))
+        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _settled(rules, paragraph)]
+        if paragraph.cite in figures:
+            drawn = figures[paragraph.cite]
+            blocks.append(Picture(drawn.svg, drawn.text or drawn.title, drawn.title, 35))
+    title = f"The rules of {game.title}"
+    under = "For public inspection, paragraph by paragraph"
+    return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "rules"), contents=True)
+
+
+def _told(paragraph: LawParagraph) -> Words:
+    """A paragraph after its number."""
+    return (Run(f"§\u00a0{paragraph.cite}  ", "quiet"), paragraph.says)
+
+
+def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
+    """What this table has chosen or pays by a paragraph, and our reading where it is open."""
+    for row in values_at(rules, paragraph.cite):
+        if "value" in row:  # a figure of the text itself, which our words already tell
+            continue
+        if "reading" in row:
+            choices = f" (Choices: {', '.join(row['choices'])}.)" if len(row["choices"]) > 1 else ""
+            yield (emphasis("Our reading. "), strong(f"{row['question']} "), f"{row['says']} {row['why']}{choices}")
+        else:
+            yield (strong("At this table: "), in_words(row))

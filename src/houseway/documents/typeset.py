@@ -1,0 +1,83 @@
+"""Typst source set as PDF, SVG or PNG: the same bytes for the same source, with shipped fonts only."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from houseway.law import BadInput
+from houseway.law.errors import one_of
+from houseway.law.inputs import refuse_unwritable, unwritten
+
+SET_FORMS: Final = ("pdf", "svg", "png")
+PIXELS_PER_INCH: Final = 200.0
+STANDARD: Final = "ua-1"  # tagged, with alternative texts: readable by a screen reader
+
+
+def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out") -> str:
+    """The form that a file's ending asks for; raises BadInput before long work begins if it cannot be written."""
+    form = path.suffix.lower().removeprefix(".")
+    if form not in forms:
+        raise BadInput(
+            f"{where} {path}: this paper is one of {one_of(forms)}; write for example {where} paper.{forms[0]}"
+        )
+    refuse_unwritable(path, where)
+    return form
+
+
+def fonts() -> Path:
+    """The folder of the shipped fonts; Typst brings its own besides."""
+    import font_source_sans_pro
+
+    return Path(font_source_sans_pro.font_directory)
+
+
+def typeset(source: str, form: str) -> tuple[bytes, ...]:
+    """Set a source; a PDF is one file, a picture one for each page."""
+    import typst
+
+    made = typst.compile(
+        source.encode(),
+        format=form,  # type: ignore[call-overload]
+        ppi=PIXELS_PER_INCH,
+        font_paths=[str(fonts())],
+        ignore_system_fonts=True,
+        pdf_standards=[STANDARD] if form == "pdf" else [],
+    )
+    return tuple(made) if isinstance(made, list) else (made,)
+
+
+def page_names(path: Path, count: int) -> tuple[Path, ...]:
+    """The files of a paper's pages: sign.png, sign-2.png."""
+    return tuple(path if not n else path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(count))
+
+
+def write_files(files: Mapping[Path, bytes], where: str = "out") -> tuple[Path, ...]:
+    """Write all files or none: each is written beside its place first and then put there."""
+    ready: list[tuple[Path, Path]] = []
+    path = Path()
+    try:
+        for path, content in files.items():
+            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            ready.append((Path(name), path))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.chmod(name, 0o666 & ~_mask())
+        for path in files:
+            os.replace(next(temporary for temporary, final in ready if final == path), path)
+    except OSError as error:
+        raise unwritten(path, where, error) from error
+    finally:
+        for temporary, _ in ready:
+            temporary.unlink(missing_ok=True)
+    return tuple(files)
+
+
+def _mask() -> int:
+    """The process's mask of permissions for new files."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

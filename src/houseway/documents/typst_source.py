@@ -1,0 +1,178 @@
+"""A paper as Typst source. Every text goes in as a string, so that nothing in it is markup."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from houseway.documents.paper import (
+    Block,
+    Checklist,
+    Command,
+    Form,
+    Heading,
+    Paper,
+    Paragraph,
+    Picture,
+    Pictures,
+    Points,
+    Run,
+    Signature,
+    Table,
+    Words,
+    sections,
+)
+
+PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
+SERIF: Final = "Libertinus Serif"  # comes with Typst itself
+SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
+MONO: Final = "DejaVu Sans Mono"
+MANNERS: Final = {
+    "plain": "{}",
+    "strong": "strong({})",
+    "emphasis": "emph({})",
+    "code": "raw({})",
+    "quiet": "quiet({})",
+}
+HEAD: Final = f"""\
+#set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
+#set par(leading: 0.55em, spacing: 0.8em)
+#set table(stroke: (x, y) => (bottom: if y == 0 {{ 0.8pt }} else {{ 0.3pt + luma(170) }}), inset: (x: 4pt, y: 3pt))
+#set list(indent: 1mm, spacing: 0.55em)
+#set enum(indent: 1mm, spacing: 0.55em)
+#show raw: set text(font: "{MONO}", size: 0.82em)
+#show heading.where(level: 1): set text(size: 14pt, weight: 700)
+#show heading.where(level: 2): set text(size: 11.5pt, weight: 700)
+#show heading.where(level: 3): set text(size: 10pt, weight: 700, style: "italic")
+#show heading: set block(above: 1.5em, below: 0.7em, sticky: true)
+#show figure: set block(breakable: true)
+#let quiet(words) = text(size: 0.85em, fill: luma(80), words)
+#let box-to-tick(mark) = box(
+  width: 3.2mm, height: 3.2mm, stroke: 0.6pt, baseline: 0.5mm, align(center + horizon, text(size: 7.5pt, mark)))
+#let to-write = box(width: 1fr, stroke: (bottom: 0.4pt + luma(120)), height: 1em)
+"""
+
+
+def quoted(text: str) -> str:
+    """A text as a Typst string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'"{escaped}"'
+
+
+def source(paper: Paper, size: str = "letter") -> str:
+    """The whole paper."""
+    parts = [_page(paper, size), HEAD, _opening(paper), *(_block(block) for block in paper.blocks)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _page(paper: Paper, size: str) -> str:
+    """Paper, margins, and a foot with the page's number."""
+    foot = f"#text(size: 8pt, fill: luma(80))[#{quoted(paper.foot)} #h(1fr) #context counter(page).display()]"
+    across = str(paper.across).lower()
+    return (
+        f"#set document(title: {quoted(paper.title)}, date: none)\n"
+        f'#set page(paper: "{PAPERS[size]}", flipped: {across}, margin: (x: 18mm, top: 16mm, bottom: 18mm), footer: [{foot}])'
+    )
+
+
+def _opening(paper: Paper) -> str:
+    lines = [
+        "#show title: set text(size: 20pt, weight: 700)",
+        "#show title: set block(below: 0.55em)",
+        "#title()",
+        f"#text(size: 11pt, fill: luma(60), {quoted(paper.under)})" if paper.under else "",
+    ]
+    if paper.facts:
+        cells = ", ".join(f"quiet({quoted(label)}), {quoted(value)}" for label, value in paper.facts)
+        lines.append(f"#grid(columns: (auto, 1fr), column-gutter: 5mm, row-gutter: 0.55em, {cells})")
+    lines.append("#line(length: 100%, stroke: 0.8pt)")
+    if paper.contents:
+        lines.append('#outline(depth: 2, title: "Contents")')
+    return "\n".join(line for line in lines if line)
+
+
+def words(given: Words) -> str:
+    """A text as a Typst expression."""
+    runs = (given,) if isinstance(given, str) else given
+    return " + ".join(_run(run) for run in runs) or '""'
+
+
+def _run(run: str | Run) -> str:
+    return f"[#{quoted(run)}]" if isinstance(run, str) else f"[#{MANNERS[run.manner].format(quoted(run.text))}]"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(text, level, new_page):
+            before = "#pagebreak(weak: true)\n" if new_page else ""
+            return f"{before}#heading(level: {level}, {quoted(text)})"
+        case Paragraph(given, indent):
+            return f"#pad(left: {5 * indent}mm, par({words(given)}))" if indent else f"#par({words(given)})"
+        case Points(items, numbered):
+            listed = ", ".join(words(item) for item in items)
+            return f"#{'enum' if numbered else 'list'}({listed})"
+        case Table():
+            return _table(block)
+        case Picture():
+            return _picture(block)
+        case Pictures(pictures, abreast):
+            drawn = ",\n".join(f"[{_picture(each)}]" for each in pictures)
+            return (
+                f"#grid(columns: (1fr,) * {min(abreast, len(pictures))}, column-gutter: 4mm, row-gutter: 3mm,\n{drawn})"
+            )
+        case Form():
+            return _form(block)
+        case Checklist():
+            return _checklist(block)
+        case Command(text):
+            return f"#block(fill: luma(244), inset: (x: 3mm, y: 2mm), width: 100%, raw({quoted(text)}))"
+        case Signature(lines):
+            signed = ", ".join(
+                f"stack(spacing: 1.5mm, line(length: 100%, stroke: 0.5pt), quiet({quoted(each)}))" for each in lines
+            )
+            return f"#v(12mm)\n#grid(columns: (1fr,) * {min(2, len(lines))}, column-gutter: 10mm, row-gutter: 12mm, {signed})"
+
+
+def _table(table: Table) -> str:
+    columns = ", ".join(f"{column.share}fr" if column.share else "auto" for column in table.columns)
+    aligned = ", ".join(column.align for column in table.columns)
+    head = ", ".join(f"strong({quoted(column.title)})" for column in table.columns)
+    rows = ",\n".join(", ".join(f"[#({words(cell)})]" for cell in row) for row in table.rows)
+    size = "#set text(size: 8.5pt)\n" if table.small else ""
+    drawn = f"table(columns: ({columns},), align: ({aligned},), table.header({head}),\n{rows})"
+    if table.caption:
+        caption = f"figure.caption(position: top, {quoted(table.caption)})"
+        return f"#[\n{size}#figure({drawn}, caption: {caption}, supplement: none, numbering: none)\n]"
+    return f"#[\n{size}#{drawn}\n]"
+
+
+def _picture(picture: Picture) -> str:
+    size = f"height: {picture.height_mm}mm" if picture.height_mm else "width: 100%"
+    drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
+    if picture.caption:
+        caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
+        return f"#block(breakable: false, stack(spacing: 1.6mm, align(center, {drawn}), {caption}))"
+    return f"#align(center, {drawn})"
+
+
+def _form(form: Form) -> str:
+    rows = []
+    for field in form.fields:
+        value = quoted(field.value) if field.value else "to-write"
+        if field.changed_from is not None:
+            value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
+        below = [f"quiet({quoted(field.help)})"] if field.help else []
+        label = f"[#strong({quoted(field.label)}) #quiet({quoted(sections(field.cites))})]"
+        rows.append(f"{label}, stack(spacing: 1.4mm, {', '.join((f'[#({value})]', *below))})")
+    listed = ",\n".join(rows)
+    return f"#grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed})"
+
+
+def _checklist(checklist: Checklist) -> str:
+    rows = []
+    for check in checklist.checks:
+        mark = {None: '""', True: '"✓"', False: '"✗"'}[check.done]
+        cites = f" + quiet({quoted('  ' + sections(check.cites))})" if check.cites else ""
+        room = ", v(1mm) + to-write" if check.room else ""
+        rows.append(f"box-to-tick({mark}), stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})")
+    listed = ",\n".join(rows)
+    return f"#grid(columns: (auto, 1fr), column-gutter: 2.5mm, row-gutter: 2.2mm,\n{listed})"

@@ -1,0 +1,83 @@
+"""651a.2(b): the layout to scale, with one position for each player."""
+
+from __future__ import annotations
+
+from houseway.cardroom.half_round import (
+    HEIGHT,
+    WIDTH,
+    Station,
+    arched,
+    dealers_side,
+    deals_from,
+    room_for_name,
+    stations,
+    table_edge,
+)
+from houseway.core.felt import Betting, Felt, Ink, Inscription, Mark, Measure, Required
+from houseway.games.casino_war.layout import draw_layout
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
+from houseway.law import Citation, Rules
+
+NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
+RACK, SHOE, BOXES = Citation("651a.2(d)"), Citation("651a.3(b)"), Citation("651a.2(c)")
+OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
+
+
+def draw_felt(rules: Rules) -> Felt:
+    """Each player's area for Initial and War Wagers, the area for Tie Wagers before it, the odds along the arc."""
+    offers, holder = catalogue(rules), str(rules.option("holder"))
+    seats = stations(rules.boxes)
+    on_layout = rules.option("payout_odds") == "layout"
+    odds = (
+        tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
+    )
+    signs = draw_layout(rules).signs
+    logo, name = room_for_name(holder, 1_750, (NAME,))
+    return Felt(
+        "Casino War", holder, WIDTH, HEIGHT, tuple(each for seat in seats for each in _position(seat, rules)),
+        _equipment(rules),
+        (
+            *(each for seat in seats for each in _words(seat)),
+            arched("CASINO WAR", 5_500, 950, ink=Ink.GOLD),
+            *(arched(words, 4_400 - 560 * n, 360, (ODDS,)) for n, words in enumerate(odds)),
+            *name,
+        ),
+        (
+            Required("the certificate holder's name or logo", (NAME,), (holder,)),
+            Required("an area for Initial and War Wagers for each player", (AREAS,), (INITIAL, WAR)),
+            Required("an area for Tie Wagers for each player", (TIES,), (TIE,)),
+            Required("the payout odds", (ODDS,), odds or signs, by_sign=not on_layout),
+        ),
+        signs=signs, edge=table_edge(), logo=logo,
+        measures=(Measure("width of the table", WIDTH), Measure("depth of the table", HEIGHT)),
+    )  # fmt: skip
+
+
+def _equipment(rules: Rules) -> tuple[Mark, ...]:
+    tip_box = rules.option("tip_box") == "beside-dealer"
+    device = deals_from(str(rules.option("shuffler")))
+    rack = (RACK,) if RACK in rules.cites else ()  # only the final text speaks of it
+    return dealers_side(rack, (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box)
+
+
+def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:
+    offers = catalogue(rules)
+    initial = f"Initial {offers[INITIAL].pays}, War {offers[WAR].pays}"
+    return (
+        Betting(
+            INITIAL, seat.band(INNER, OUTER), seat.at((INNER + OUTER) // 2), f"Initial and War Wagers of seat {seat.seat}",
+            initial, (AREAS,), seat.seat, (WAR,),
+        ),
+        Betting(
+            TIE, seat.band(TIE_INNER, TIE_OUTER, 70), seat.at((TIE_INNER + TIE_OUTER) // 2), f"Tie Wager of seat {seat.seat}",
+            offers[TIE].pays, (TIES,), seat.seat, (TIE_ON_WAR,),
+        ),
+    )  # fmt: skip
+
+
+def _words(seat: Station) -> tuple[Inscription, ...]:
+    return (
+        seat.words("INITIAL", OUTER - 900, 330),
+        seat.words("WAR", OUTER - 400, 330),
+        seat.words("TIE", (TIE_INNER + TIE_OUTER) // 2 + 120, 380, 70),
+    )

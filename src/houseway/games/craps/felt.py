@@ -1,0 +1,149 @@
+"""623a.2: the layout to scale: both ends of a Craps table and its center, one end and the center of a Mini-Craps table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required
+from houseway.core.felt_board import Board
+from houseway.core.offers import Offer
+from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
+from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, End
+from houseway.games.craps.layout import WORDS, draw_layout
+from houseway.games.craps.signs import fire_information
+from houseway.games.craps.wagers import catalogue
+from houseway.law import Citation, Rules
+from houseway.numerics.curves import polygon, rounded
+
+NAME, AREAS, NO_CALLS = (Citation(f"623a.2(d)({n})") for n in range(1, 4))
+FIRE, FIRE_BROUGHT, FIRE_SAID = (Citation(f"623a.2(f)({n})") for n in range(1, 4))
+LONG, SHORT, HEIGHT = 144 * INCH, 96 * INCH, 48 * INCH  # twelve feet and eight: customary, and within the law
+SIDE = 600  # from the wall to the middle of a Fire Bet area
+FIRE_RADIUS = 290
+TURN = 1_100  # how far from a corner the line of Fire Bet areas turns
+
+
+def draw_felt(rules: Rules) -> Felt:
+    """The players' side is below and at the ends; the boxperson and the dealers stand above."""
+    mini, holder = rules.game == "mini-craps", str(rules.option("holder"))
+    board = Board(catalogue(rules), (AREAS,))
+    width = SHORT if mini else LONG
+    without = draw_layout(rules).without
+    End(board).draw()
+    if not mini:
+        End(board, across=width).draw()
+    left = RIGHT + 200 if mini else (width - WIDE) // 2
+    center = Center(board, left)
+    areas = _fire_areas(rules)
+    if areas:
+        center.fire(areas)
+        _fire(board, areas, width, mini)
+    last = center.draw(without)
+    logo = (left, last + 90, WIDE, 600)
+    board.write((holder,), logo, 560, cites=(NAME,))
+    board.write(
+        tuple(words.upper() for words in WORDS), (left, last + 680, WIDE, 400), 340, Ink.GOLD, cites=(NO_CALLS,)
+    )
+    signs = fire_information(rules)
+    return Felt(
+        "Mini-Craps" if mini else "Craps", holder, width, HEIGHT, tuple(board.bettings), tuple(board.marks),
+        tuple(board.words), _required(rules, holder, areas, signs, without), without, signs,
+        edge=rounded(0, 0, width, HEIGHT, 1_600), logo=logo, measures=_measures(rules, width),
+    )  # fmt: skip
+
+
+def _fire_areas(rules: Rules) -> int:
+    """623a.2(f)(1): one for each position, and no more than the law allows."""
+    return min(rules.boxes, rules.number("fire_areas_max")) if "fire" in catalogue(rules) else 0
+
+
+def _fire(board: Board, areas: int, width: int, mini: bool) -> None:
+    """623a.2(f)(1): around the perimeter, numbered clockwise, area 1 first at the boxperson's left."""
+    right = max(1, areas // 4) if mini else areas - areas // 2
+    tracks = [(_around_right(width, mini), right), (_around_left(width, mini), areas - right)]
+    number = 0
+    for track, count in tracks:
+        for n in range(count):
+            number += 1
+            x, y = _along(track, 2 * n + 1, 2 * count)
+            board.put("fire", polygon((x, y), FIRE_RADIUS, 30), seat=number)
+            board.write((str(number),), (x - 190, y - 190, 380, 380), 300, cites=(FIRE,))
+
+
+def _around_right(width: int, mini: bool) -> tuple[Point, ...]:
+    """The line of Fire Bet areas down the right end and, at a long table, along the side to the stickperson."""
+    below = HEIGHT - SIDE
+    end = ((width - SIDE, 1_500), (width - SIDE, HEIGHT - TURN - 500))
+    return end if mini else (*end, (width - SIDE - TURN, below), (width // 2 + WIDE // 2, below))
+
+
+def _around_left(width: int, mini: bool) -> tuple[Point, ...]:
+    """The line from the stickperson along the side and up the left end."""
+    below, start = HEIGHT - SIDE, RIGHT if mini else width // 2 - WIDE // 2
+    return ((start, below), (SIDE + TURN, below), (SIDE, HEIGHT - TURN - 500), (SIDE, 1_500))
+
+
+def _along(track: tuple[Point, ...], part: int, of: int) -> Point:
+    """The point after so many parts of a line's length."""
+    pieces = list(pairwise(track))
+    lengths = [max(abs(bx - ax), abs(by - ay)) for (ax, ay), (bx, by) in pieces]
+    rest = sum(lengths) * part // of
+    for ((ax, ay), (bx, by)), length in zip(pieces, lengths, strict=True):
+        if rest <= length:
+            return ax + (bx - ax) * rest // length, ay + (by - ay) * rest // length
+        rest -= length
+    return track[-1]
+
+
+def _measures(rules: Rules, width: int) -> tuple[Measure, ...]:
+    longest = "length_inches_max_mini" if rules.game == "mini-craps" else "length_inches_max_craps"
+    return (
+        Measure("length of the table", width),
+        Measure("length of the table, at most", rules.number(longest) * INCH, (rules.cite(longest),)),
+        Measure("width of the table", HEIGHT),
+    )
+
+
+WORDED = {
+    "any-seven": "Any Seven", "any-craps": "Any Craps", "horn": "Horn Bet", "whirl": "Whirl Bet", "craps-eleven": "C E",
+}  # fmt: skip
+
+
+def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
+    """623a.3(a)(7) to (21): what the box of a wager shows: two dice, words, letters or numbers."""
+    kind, _, choice = wager.partition(":")
+    faces = ONE_ROLL.get(wager) or (HIGH[choice] if kind == "horn-high" else ())
+    if kind == "hardway":
+        faces = (int(choice) // 2,) * 2
+    if faces:
+        drawn = tuple(f"a die that shows {face}" for face in dict.fromkeys(faces))
+        words = ("Horn High Bet",) if kind == "horn-high" else ()
+        both = " and ".join(map(str, faces))
+        yield Required(f"a box for the {offer.name} with dice that show {both}", (offer.cite,), (wager, *words, *drawn))
+    if wager in WORDED:
+        yield Required(f"an area for the {offer.name} with “{WORDED[wager]}”", (offer.cite,), (wager, WORDED[wager]))
+    if wager == "field":
+        yield Required("a box with the numbers of the Field Bet", (offer.cite,), (wager, *FIELD_NUMBERS))
+
+
+def _required(
+    rules: Rules, holder: str, areas: int, signs: tuple[str, ...], without: tuple[str, ...]
+) -> tuple[Required, ...]:
+    offered = tuple(wager for wager in catalogue(rules) if wager not in without)
+    found = [
+        Required("the certificate holder's name or logo", (NAME,), (holder,)),
+        Required("areas for the wagers that 623a.3 permits", (AREAS,), offered),
+        Required("the words “no call bets”", (NO_CALLS,), WORDS),
+    ]
+    found += [each for wager, offer in catalogue(rules).items() if wager in offered for each in _shown_in(wager, offer)]
+    if areas:
+        brought = tuple(f"Fire Bets of area {n + 1} are brought here" for n in range(areas))
+        found += [
+            Required(f"{areas} Fire Bet areas around the perimeter, numbered clockwise", (FIRE,), ("fire",)),
+            Required(
+                "a numbered area in front of the boxperson to which Fire Bets are brought", (FIRE_BROUGHT,), brought
+            ),
+            Required("what is said about Fire Bets on the inside wall of the table", (FIRE_SAID,), signs, by_sign=True),
+        ]
+    return tuple(found)

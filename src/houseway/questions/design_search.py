@@ -1,0 +1,206 @@
+"""The search behind a design: wagers in groups, lawful options one after the other, and for each the payouts solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.core.progress import stage
+from houseway.law import Citation
+from houseway.law.errors import BadArgument
+from houseway.odds.sheet import Row, percent
+from houseway.questions.designed import NEAR, Designed
+from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
+from houseway.questions.payout_search import Priced, as_odds, nearest_odds
+
+ROUNDS_OF_MIX = 40  # halvings in the search for a common target of a mix
+
+
+@dataclass(slots=True)
+class Group:
+    """Wagers of one kind with the same odds, which the same settings change."""
+
+    first: str
+    members: list[str]
+    now: Fraction  # its edge
+    options: tuple[str, ...] = ()  # that change it
+    lined: bool = True  # may a line change it?
+
+
+def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
+    """The wagers in groups, each with the options that change it."""
+    found: dict[object, Group] = {}
+    offers = table.game.law.catalogue(table.rules)
+    for n, (wager, target) in enumerate(wagers.items(), 1):
+        with stage(f"{wager} ({n} of {len(wagers)} wagers)"):
+            figures = table.figures(wager, {})
+        if figures is None:
+            raise BadArgument("wager", f": {wager} has no odds of its own under this submission")
+        mark = (wager.partition(":")[0], offers[wager].pays, target, figures)
+        group = found.get(mark)
+        if group is None:
+            found[mark] = Group(wager, [wager], figures[0])
+        else:
+            group.members.append(wager)
+    for n, group in enumerate(found.values(), 1):
+        with stage(f"what changes {group.first} ({n} of {len(found)} wagers)"):
+            group.options = matters(table, group.first)
+    return list(found.values())
+
+
+Raised = dict[str, Fraction]  # line -> how much more than its least it pays
+
+
+class Search:
+    """Looks through the lawful options, and for each solves the payouts."""
+
+    def __init__(self, table: Table, groups: list[Group]) -> None:
+        self.table, self.groups = table, groups
+        self.keys = tuple(key for key in table.options if any(key in group.options for group in groups))
+        self._priced: dict[tuple[str, tuple[Any, ...]], Priced | None] = {}
+
+    def best(self, targets: Mapping[str, Fraction]) -> tuple[dict[str, Any], Raised]:
+        """The options and payouts whose edges are nearest their targets, all distances added up."""
+        found: tuple[Fraction, dict[str, Any], Raised] | None = None
+        for options in self._options():
+            raised = self._raised(options, {group.first: targets[group.first] for group in self.groups})
+            edges = self._edges(options, raised)
+            away = sum((abs(edge - targets[wager]) for wager, edge in edges.items()), Fraction(0))
+            if found is None or away < found[0]:
+                found = (away, options, raised)
+        assert found is not None, "the present options are lawful"
+        return found[1], found[2]
+
+    def best_mix(self, hold: Fraction, mix: Mapping[str, int]) -> tuple[dict[str, Any], Raised]:
+        """The options and payouts with which the mix as a whole holds nearest to this share."""
+        found: tuple[Fraction, dict[str, Any], Raised] | None = None
+        for options in self._options():
+            low, high = Fraction(-1), Fraction(1)
+            for _ in range(ROUNDS_OF_MIX):  # a common target for every wager that can still move
+                middle = (low + high) / 2
+                raised = self._raised(options, {group.first: middle for group in self.groups})
+                held = self.mixed(options, raised, mix)
+                if found is None or abs(held - hold) < found[0]:
+                    found = (abs(held - hold), options, raised)
+                low, high = (middle, high) if held < hold else (low, middle)
+        assert found is not None, "the present options are lawful"
+        return found[1], found[2]
+
+    def mixed(self, options: Mapping[str, Any], raised: Raised, mix: Mapping[str, int]) -> Fraction:
+        """What the house keeps of the stakes of a mix."""
+        edges = self._edges(options, raised)
+        of = {wager: edges[group.first] for group in self.groups for wager in group.members if group.first in edges}
+        staked = sum(cents for wager, cents in mix.items() if wager in of)
+        return sum((of[wager] * cents for wager, cents in mix.items() if wager in of), Fraction(0)) / max(staked, 1)
+
+    def _options(self) -> Iterator[dict[str, Any]]:
+        """Lawful options under which every wager that was asked for is still taken."""
+        for n, options in enumerate(variants(self.table, self.keys, tuple(self.table.options))):
+            with stage(f"lawful options: number {n + 1:,}"):
+                if self.table.takes(options, [wager for group in self.groups for wager in group.members]):
+                    yield options
+
+    def priced(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
+        """A group under some options; equal where only options differ that do not change it."""
+        present = self.table.rules.option
+        mark = (group.first, tuple(options.get(key, present(key)) for key in group.options))
+        if mark not in self._priced:
+            self._priced[mark] = self._price(group, options)
+        return self._priced[mark]
+
+    def _price(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
+        lines, least = self.table.lines, {**self.table.least(), **options}
+        base = self.table.figures(group.first, least)
+        if base is None:
+            return None
+        raised = {line.key: as_odds(line.least.ratio + n) for n, line in enumerate(lines.values(), 1)}
+        together = self.table.figures(group.first, {**least, **raised}) if group.lined and lines else base
+        if together is not None and together[0] == base[0]:
+            group.lined = False  # no line changes it, whatever the options
+            return Priced(base[0], {})
+        falls = None if together is None else _read_off(base, together, lines)
+        if falls is None:
+            falls = {}
+            for name, line in lines.items():
+                more = self.table.figures(group.first, {**least, line.key: as_odds(line.least.ratio + 1)})
+                if more is not None and more[0] != base[0]:
+                    falls[name] = base[0] - more[0]
+        return Priced(base[0], falls)
+
+    def _raised(self, options: Mapping[str, Any], targets: Mapping[str, Fraction]) -> Raised:
+        """What each line pays beyond its least; a line is set by the first wager that uses it."""
+        least = {name: line.least for name, line in self.table.lines.items()}
+        found: Raised = {}
+        for group in self.groups:
+            priced = self.priced(group, options)
+            assert priced is not None
+            found |= nearest_odds(priced, least, targets[group.first], found)
+            found |= {line: found.get(line, Fraction(0)) for line in priced.falls}
+        return found
+
+    def _edges(self, options: Mapping[str, Any], raised: Raised) -> dict[str, Fraction]:
+        found = {}
+        for group in self.groups:
+            priced = self.priced(group, options)
+            assert priced is not None
+            found[group.first] = priced.at(raised)
+        return found
+
+    def told(self, targets: Mapping[str, Fraction], settings: Mapping[str, Any]) -> list[Designed]:
+        """Every wager under the proposal, priced as it is."""
+        found = [
+            self._designed(group, wager, targets[wager], settings) for group in self.groups for wager in group.members
+        ]
+        order = {wager: n for n, wager in enumerate(targets)}
+        return sorted(found, key=lambda each: order[each.id])
+
+    def _designed(self, group: Group, wager: str, target: Fraction, settings: Mapping[str, Any]) -> Designed:
+        row = self.table.row(group.first, settings)
+        assert row is not None
+        tried = [priced for (first, _), priced in self._priced.items() if first == group.first and priced is not None]
+        highest = max(priced.edge for priced in tried)
+        lines = dict.fromkeys(line for priced in tried for line in priced.falls)
+        lowest = min(priced.edge for priced in tried)
+        bound, cites = self._bound(group, row, lines, lowest, highest)
+        away = abs(edge_of(row) - target)
+        if lines and away > NEAR and target < highest:
+            bound += "; odds in small numbers come no nearer"
+        hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
+        return Designed(
+            wager, target, group.now, edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,
+            cites, not lines and not group.options, away <= NEAR,
+        )  # fmt: skip
+
+    def _bound(
+        self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
+    ) -> tuple[str, tuple[Citation, ...]]:
+        """What keeps a wager's edge within its bounds, and the paragraphs that say so."""
+        edition = self.table.rules.edition
+        options = [(key, edition.options[key].cite) for key in group.options]
+        if lines:
+            least = [f"{line} pays at least {self.table.lines[line].least}" for line in lines]
+            cites = [self.table.lines[line].cite for line in lines]
+            bound = f"{', '.join(least)}, so that the house keeps at most {percent(highest)}"
+            return bound, tuple(dict.fromkeys([*cites, *(cite for _, cite in options)]))
+        if options:
+            named = " and ".join(key for key, _ in options)
+            return f"{named} give {percent(lowest)} to {percent(highest)}", tuple(cite for _, cite in options)
+        fixing = {payout.cite for payout in edition.payouts.values()}
+        cites = [cite for cite in row.cites if cite in fixing] or list(row.cites)
+        return f"the law fixes what it pays, and nothing else that is open changes {percent(highest)}", tuple(cites)
+
+
+def _read_off(base: Figures, raised: Figures, lines: Mapping[str, OpenLine]) -> dict[str, Fraction] | None:
+    """What each line takes from the edge, from figures where line n pays n units more; None if they do not say it."""
+    chances, after = (dict(each[1]) for each in (base, raised))
+    found: dict[str, Fraction] = {}
+    moved = dict(chances)
+    for n, (name, line) in enumerate(lines.items(), 1):
+        net = line.least.ratio
+        if net in moved and net in chances and after.get(net + n) == chances[net]:
+            found[name] = figure_of(chances[net])
+            del moved[net]
+            moved[net + n] = chances[net]
+    return found if moved and moved == after else None

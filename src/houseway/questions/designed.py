@@ -1,0 +1,130 @@
+"""The records of a design: what is wished for, each wager under the proposal, what changes, and points of a Pareto front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import Citation, Rules
+
+NEAR = Fraction(1, 200)  # half a percentage point: a target is reached
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked for: an edge for all wagers, for some by id or kind, or the hold of a mix of wagers (cents on each)."""
+
+    edge: Fraction | None = None
+    wagers: Mapping[str, Fraction] = field(default_factory=dict)
+    hold: Fraction | None = None
+    mix: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Designed:
+    """One wager: its edge now, the target, and what the proposal gives it."""
+
+    id: str
+    target: Fraction
+    now: Fraction
+    edge: Fraction
+    rounded: bool  # figures that the game computes in floats
+    hit_rate: Fraction
+    variance: Fraction
+    highest: Fraction  # the most that the law lets the house keep, over the options that were tried
+    bound: str  # what keeps it there, in words
+    cites: tuple[Citation, ...]
+    fixed: bool  # nothing that is open changes it
+    reached: bool  # within half a percentage point
+
+    def as_json(self) -> dict[str, Any]:
+        """The wager as plain values."""
+        figures = ("target", "now", "edge", "hit_rate", "variance", "highest")
+        made = {name: str(getattr(self, name)) for name in figures}
+        return {"id": self.id, **made, "rounded": self.rounded, "fixed": self.fixed, "reached": self.reached, "bound": self.bound,
+                "cites": list(self.cites)}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A setting of the proposal that differs from the submission, with the paragraph that leaves it open."""
+
+    key: str
+    value: Any
+    was: Any
+    says: str
+    cite: Citation
+
+    def as_json(self) -> dict[str, Any]:
+        """The change as plain values."""
+        return {"key": self.key, "value": self.value, "was": self.was, "says": self.says, "cites": [self.cite]}
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The proposal: lawful rules, what changes, and every wager that was asked for."""
+
+    game: AnyGame
+    base: Rules
+    rules: Rules
+    changes: tuple[Change, ...]
+    wagers: tuple[Designed, ...]
+    hold: Fraction | None = None  # of the mix, if one was asked for
+    hold_target: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Is any target reached?"""
+        if self.hold_target is not None and self.hold is not None:
+            return abs(self.hold - self.hold_target) <= NEAR
+        return any(each.reached for each in self.wagers)
+
+    def as_json(self) -> dict[str, Any]:
+        """The proposal as plain values."""
+        mix = {} if self.hold is None else {"hold": str(self.hold), "hold_target": str(self.hold_target)}
+        return {
+            "game": self.base.game,
+            "edition": self.base.edition.id,
+            "submission": self.base.digest,
+            "proposal": self.rules.digest,
+            "reached": self.reached,
+            **mix,
+            "changes": [change.as_json() for change in self.changes],
+            "wagers": [each.as_json() for each in self.wagers],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One lawful choice of options for a wager, with every payout at its least."""
+
+    id: str
+    settings: Mapping[str, Any]
+    edge: Fraction
+    hit_rate: Fraction
+    variance: Fraction
+    rounded: bool
+    present: bool  # the submission as it is
+
+    def as_json(self) -> dict[str, Any]:
+        """The point as plain values."""
+        figures = {name: str(getattr(self, name)) for name in ("edge", "hit_rate", "variance")}
+        return {
+            "id": self.id,
+            "settings": dict(self.settings),
+            **figures,
+            "rounded": self.rounded,
+            "present": self.present,
+        }
+
+    def equals(self, other: Point) -> bool:
+        """Has it the same three figures?"""
+        return (self.edge, self.hit_rate, self.variance) == (other.edge, other.hit_rate, other.variance)
+
+    def beats(self, other: Point) -> bool:
+        """Is it nowhere worse and somewhere better: more hold, more hits, less variance?"""
+        ours, theirs = ((each.edge, each.hit_rate, -each.variance) for each in (self, other))
+        return ours != theirs and all(a >= b for a, b in zip(ours, theirs, strict=True))

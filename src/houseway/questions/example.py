@@ -1,0 +1,110 @@
+"""Examples of paragraphs: what was found for each modelled paragraph of an edition, as it is kept in a game's folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import BadInput, Citation, Paragraph
+from houseway.law.inputs import read_text
+
+ROUND, CHECK, BORROWED, UNREACHED = "round", "check", "borrowed", "unreached"
+KINDS = (ROUND, CHECK, BORROWED, UNREACHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a search found for one paragraph.
+
+    `kind`: a round at the table (`script`), a check of a submission, the example of another paragraph (`of`), or nothing.
+    `settings`: of the submission, where it departs from its defaults. `shortest`: every shorter script of the narrow alphabet
+    was tried. `why`: for a borrowed example why it is this one, for an unreached paragraph what was tried.
+    """
+
+    cite: Citation
+    kind: str
+    settings: tuple[str, ...] = ()
+    script: tuple[Mapping[str, Any], ...] = ()
+    shortest: bool = False
+    of: str = ""
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, without what says nothing."""
+        found: dict[str, Any] = {"cite": str(self.cite), "kind": self.kind}
+        found |= {"settings": list(self.settings)} if self.settings else {}
+        found |= {"script": list(self.script)} if self.script else {}
+        found |= {"shortest": True} if self.shortest else {}
+        found |= {name: text for name, text in (("of", self.of), ("why", self.why)) if text}
+        return found
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Example:
+        """The same, read back."""
+        settings, script = tuple(row.get("settings", ())), tuple(row.get("script", ()))
+        shortest, of, why = row.get("shortest", False), row.get("of", ""), row.get("why", "")
+        return cls(Citation(row["cite"]), row["kind"], settings, script, shortest, of, why)
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """All examples of one edition, in the law's order. `bound`: how far the search went, in words."""
+
+    game: str
+    edition: str
+    outline: str  # the digest of the paragraphs that they are for
+    bound: str
+    found: Mapping[Citation, Example] = field(default_factory=dict)
+
+    def written(self) -> str:
+        """The text of the file: a line for the search, then one for each paragraph."""
+        head = {"game": self.game, "edition": self.edition, "outline": self.outline, "bound": self.bound}
+        return "".join(f"{_line(row)}\n" for row in (head, *(each.as_json() for each in self.found.values())))
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(", ", ": "))
+
+
+def modelled(game: AnyGame, edition: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of an edition that are modelled, in part or whole."""
+    return tuple(each for each in game.chapter.outline.of(edition) if each.modelled)
+
+
+def outline_digest(game: AnyGame, edition: str) -> str:
+    """A digest of the modelled paragraphs of an edition and where each is modelled: examples are for these."""
+    text = json.dumps([[each.cite, *each.modelled] for each in modelled(game, edition)])
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def place_of(game: AnyGame, edition: str) -> Path:
+    """The file with the examples of one edition, in the game's own folder."""
+    return game.chapter.folder / "examples" / f"{game.id}-{edition}.jsonl"
+
+
+def how_to_find(game: AnyGame, edition: str) -> str:
+    """The command that finds the examples of an edition anew."""
+    return f"python -m houseway.questions.find_examples {game.id} {edition}"
+
+
+def shipped(game: AnyGame, edition: str) -> Examples | None:
+    """The examples that came with a game; None if it has none. Those of another outline are refused."""
+    path = place_of(game, edition)
+    if not path.is_file():
+        return None
+    head, *rows = (json.loads(line) for line in read_text(path, "examples of paragraphs").splitlines())
+    if head["outline"] != outline_digest(game, edition):
+        raise BadInput(
+            f"{path.name}: is for another outline of {edition}; find the examples anew: {how_to_find(game, edition)}"
+        )
+    return Examples(game.id, edition, head["outline"], head["bound"], in_order(map(Example.from_json, rows)))
+
+
+def in_order(examples: Iterable[Example]) -> Mapping[Citation, Example]:
+    """By citation."""
+    return {each.cite: each for each in examples}

@@ -1,0 +1,71 @@
+"""How far the law of one round, repeated, is from sessions that are dealt from a shoe: measured by simulation."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.core import AnyGame
+from houseway.core.kernel import Sitting
+from houseway.core.progress import working_on
+from houseway.law import Rules
+from houseway.numerics.streams import stream
+from houseway.questions.certified import Array
+from houseway.questions.chain import Chain
+from houseway.questions.session_law import session_law
+from houseway.simulate.prepare import begin, chunk_of
+
+ROUNDS = 2_000_000  # simulated
+SESSION = 100  # rounds of a simulated session, or fewer if fewer are asked about
+BLOCK = 1 << 16
+SEED = "hold"
+NINETY_FIVE = 1.3581  # the 95% point of Kolmogorov's distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Simulated sessions beside the law: the largest difference of the chances of any result or less, and what chance allows."""
+
+    sessions: int
+    rounds: int  # of each
+    difference: float
+    by_chance: float  # exceeded by chance alone in one of twenty cases
+    mean_cents: float  # of a session: what the house won
+    mean_error_cents: float  # its standard error
+    expected_cents: float
+
+    @property
+    def shows(self) -> bool:
+        """Is there more than chance explains?"""
+        return self.difference > self.by_chance
+
+
+def measured(game: AnyGame, rules: Rules, seat: Sitting, chain: Chain, rounds: int, simulated: int) -> Measured | None:
+    """Simulate sessions at the real table; None where the game has no fast kernel."""
+    if chunk_of(game, rules) or not simulated:
+        return None
+    session = min(rounds, SESSION)
+    count = simulated // session
+    if count < 100:
+        return None
+    working_on("simulating sessions from a shoe")
+    kernel, _ = begin(game, rules, (seat,))
+    results = []
+    block = max(1, BLOCK // session)
+    for number in range(-(-count // block)):
+        working_on(f"simulating sessions from a shoe: {number * block:,} of {count:,} sessions")
+        each = min(block, count - number * block)
+        nets: Array = kernel.course(stream(SEED, number), each * session).nets[0]
+        results.append(-nets.sum(axis=0).reshape(each, session).sum(axis=1))
+    won: Array = np.sort(np.concatenate(results))
+    law = session_law(chain, session)
+    values, first = np.unique(won, return_index=True)
+    below = first / count
+    up_to = np.append(first[1:], count) / count
+    known = np.array([(law.chance_up_to(int(v) - 1), law.chance_up_to(int(v))) for v in values])
+    difference = float(max(np.abs(known[:, 0] - below).max(), np.abs(known[:, 1] - up_to).max()))
+    error = float(won.std()) / math.sqrt(count)
+    return Measured(count, session, difference, NINETY_FIVE / math.sqrt(count), float(won.mean()), error,
+                    float(chain.mean * session))  # fmt: skip

@@ -1,0 +1,74 @@
+"""A mispaid line: what it is worth to pay a winner by the next line of the table, below or above the right one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.core import AnyGame
+from houseway.law import Citation, Rules
+from houseway.odds.sheet import Row, rows_of
+from houseway.odds.single_result import walk_together
+from houseway.questions.exemplars import exemplars
+
+
+@dataclass(frozen=True, slots=True)
+class Mispaid:
+    """One line paid by the odds of another, per unit staked on a winner.
+
+    `chance`: how often the wager wins at these odds; None if that is not counted here.
+    """
+
+    line: str
+    odds: str
+    cite: Citation
+    paid: str
+    paid_cite: Citation
+    per_winner: Fraction
+    wager: str
+    chance: Fraction | None
+
+    @property
+    def per_wager(self) -> Fraction | None:
+        """Per unit wagered, if every winner were paid so."""
+        return None if self.chance is None else self.per_winner * self.chance
+
+
+def mispaid(game: AnyGame, rules: Rules) -> tuple[Mispaid, ...]:
+    """Each payout line paid by the next lower and by the next higher odds of the edition's table."""
+    lines = sorted(rules.payouts.values(), key=lambda each: (each.odds.ratio, each.line))
+    ratios = sorted({each.odds.ratio for each in lines})
+    rows = list(_rows(game, rules))
+    found = []
+    for right in lines:
+        at = ratios.index(right.odds.ratio)
+        wager, chance = _often(rows, right.line, right.odds.ratio)
+        for other in (at - 1, at + 1):
+            if 0 <= other < len(ratios):
+                wrong = next(each for each in lines if each.odds.ratio == ratios[other])
+                difference = wrong.odds.ratio - right.odds.ratio
+                found.append(
+                    Mispaid(
+                        right.line, str(right.odds), right.cite, str(wrong.odds), wrong.cite, difference, wager, chance
+                    )
+                )
+    return tuple(found)
+
+
+def _rows(game: AnyGame, rules: Rules) -> list[Row]:
+    """The odds of one wager of each kind; slow ones are left out."""
+    if walk_together(game, rules) is not None:
+        from houseway.odds import odds_sheet
+
+        return list(odds_sheet(game, rules))
+    quick = [wager for wager in exemplars(game, rules) if wager not in game.walk.takes_long]
+    return [row for wager in quick if not game.walk.counted(rules, wager) for row in rows_of(game, rules, wager)]
+
+
+def _often(rows: list[Row], line: str, ratio: Fraction) -> tuple[str, Fraction | None]:
+    """A wager that the line is about, and its chance to win at these odds: that of the line's own name, if there is one."""
+    paying = [row for row in rows if row.distribution.get(ratio)]
+    named = [row for row in paying if row.id.replace(":", "-") == line or row.id.partition(":")[0] == line]
+    for row in named or (paying if len({row.id.partition(":")[0] for row in paying}) == 1 else ()):
+        return row.id, Fraction(row.distribution[ratio])
+    return "", None

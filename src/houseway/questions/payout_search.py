@@ -1,0 +1,76 @@
+"""Payout odds whose exact edge comes nearest a target: the edge is linear in what each line pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from houseway.money import Odds
+
+DENOMINATORS = (1, 2, 4, 5)  # a stake of whole dollars is paid in whole cents
+WHOLE_FROM = 100  # odds from 100 to 1 are whole numbers to one
+MOST_TOGETHER = 3  # lines of one wager that are raised together
+LEAST_GAIN = Fraction(1, 10**4)  # another line is raised only if it comes nearer by more than this
+MOST_PAYS = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A wager under some options: its edge with every open line at its least, and how it falls as a line pays more."""
+
+    edge: Fraction
+    falls: Mapping[str, Fraction]  # line -> how much the edge falls for each unit that it pays more
+
+    def at(self, raised: Mapping[str, Fraction]) -> Fraction:
+        """The edge with these lines raised by so much."""
+        return self.edge - sum((fall * raised.get(line, Fraction(0)) for line, fall in self.falls.items()), Fraction(0))
+
+
+def nearest_odds(
+    priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction]
+) -> dict[str, Fraction]:
+    """How much each line is raised; lines of `fixed` stay as they are there. As few lines as come about as near."""
+    free = [line for line in priced.falls if line not in fixed and priced.falls[line]]
+    found: list[tuple[Fraction, int, int, dict[str, Fraction]]] = []
+    for raised in _candidates(priced, least, target, fixed, free):
+        away = abs(priced.at({**fixed, **raised}) - target)
+        odds = [least[line].ratio + more for line, more in raised.items()]
+        found.append((away, len(raised), sum(ratio.denominator for ratio in odds), raised))
+    best = min(found, key=lambda each: (each[0], each[1], each[2]))
+    few = [each for each in found if each[0] <= best[0] + LEAST_GAIN and each[1] < best[1]]
+    return min(few, key=lambda each: (each[1], each[0], each[2]))[3] if few else best[3]
+
+
+def _candidates(
+    priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction], free: list[str]
+) -> Iterator[dict[str, Fraction]]:
+    yield {}
+    if priced.at(fixed) <= target:
+        return
+    for count in range(1, min(len(free), MOST_TOGETHER) + 1):
+        for order in permutations(free, count):
+            raised: dict[str, Fraction] = {}
+            for line in order[:-1]:
+                more = (priced.at({**fixed, **raised}) - target) // priced.falls[line]
+                if more > 0:
+                    raised[line] = Fraction(min(more, MOST_PAYS))
+            last = order[-1]
+            rest = (priced.at({**fixed, **raised}) - target) / priced.falls[last]
+            if len(raised) == count - 1:
+                yield from ({**raised, last: more} for more in _near(least[last].ratio, rest) if more > 0)
+
+
+def _near(least: Fraction, more: Fraction) -> Iterator[Fraction]:
+    """What a line could pay beyond its least, near `more`, as odds with a small denominator."""
+    for denominator in DENOMINATORS if least + more < WHOLE_FROM else (1,):
+        below = (least + min(more, Fraction(MOST_PAYS))) * denominator // 1
+        for whole in (below, below + 1):
+            if Fraction(whole, denominator) >= least:
+                yield Fraction(whole, denominator) - least
+
+
+def as_odds(ratio: Fraction) -> str:
+    """Odds as they are written."""
+    return str(Odds(ratio.numerator, ratio.denominator))

@@ -1,0 +1,47 @@
+"""The interval of every wager's house edge over the open readings, as a chart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from houseway.questions.hanging import Hanging
+from houseway.simulate.files import charting, write_chart
+
+DRAWN = 40  # rows in one chart at most
+
+
+def drawn(found: Hanging) -> tuple[dict[str, Any], ...]:
+    """The rows of the chart: the wagers that a reading moves, or the first ones if none is moved."""
+    moved = [each for each in found.intervals if each.moved] or list(found.intervals)
+    return tuple(
+        {
+            "wager": each.row.label,
+            "lowest": float(100 * each.lowest),
+            "highest": float(100 * each.highest),
+            "submitted": None if each.edge is None else float(100 * each.edge),
+        }
+        for each in moved[:DRAWN]
+    )
+
+
+def write_intervals(found: Hanging, path: Path) -> None:
+    """Write the chart: a bar from the lowest to the highest house edge, a point as submitted."""
+    altair = charting()
+    rows = drawn(found)
+    order = [row["wager"] for row in rows]
+    down = altair.Y("wager:N", title=None, sort=order, axis=altair.Axis(labelLimit=320))
+    bars = altair.Chart().mark_bar(color="#7a9cc6", height=10).encode(
+        altair.X("lowest:Q", title="house edge in percent", scale=altair.Scale(zero=True)), down, x2="highest:Q"
+    )  # fmt: skip
+    points = altair.Chart().mark_point(color="#a33", filled=True, size=50).encode(x="submitted:Q", y=down)
+    zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(x=altair.datum(0))
+    subtitle = ["bar: over the answers to the open questions; point: as submitted"]
+    moved = sum(each.moved for each in found.intervals)
+    if moved > DRAWN:
+        subtitle.append(f"{DRAWN} of {moved} rows")
+    if not moved:
+        subtitle.append("no reading moves any of these wagers")
+    title = altair.TitleParams(f"{found.title}, {found.edition}", subtitle=subtitle, anchor="start")
+    layered = altair.layer(bars, zero, points, data=altair.Data(values=list(rows)))
+    write_chart(layered.properties(width=520, title=title), path)

@@ -1,0 +1,309 @@
+"""Search a game for rounds in which its paragraphs decide something.
+
+First every script of one, two, three … commands from a narrow alphabet, as far as a budget goes: whatever is found so is
+shortest. Then random play with a seed from a wide alphabet, which goes on from positions that have been visited least.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+import orjson
+
+from houseway.core import AnyGame, Event
+from houseway.core.progress import working_on
+from houseway.law import Rules
+from houseway.questions.alphabet import Alphabet, due_sign
+from houseway.questions.shrinking import shrunk, without_parts
+from houseway.questions.standing import Command, Standing, best_rank, rank, start
+
+MOST_CELLS = 30_000
+LONGEST = 120  # commands of a script that is gone on from
+TIDY = 8  # commands of a script that is not worth tidying
+RARE = 200  # a paragraph that decided less often is rare
+ROLLOUT = 12  # commands in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A script in which a paragraph is cited: by its rank, then by its length."""
+
+    rank: int
+    script: tuple[Command, ...]
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Smaller is better."""
+        return self.rank, len(self.script)
+
+
+@dataclass
+class Search:
+    """One search under one set of rules. `hits` has the best script so far for each citation."""
+
+    game: AnyGame
+    rules: Rules
+    seed: str
+    toward: Mapping[str, Sequence[str]] = field(
+        default_factory=dict
+    )  # citations to look for, each with those next to it
+    hits: dict[str, Hit] = field(default_factory=dict)
+    tidied: list[tuple[Command, ...]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    tried: int = 0
+    complete: int = 0  # every script of so many commands from the narrow alphabet was tried
+    ended: bool = False  # … and there is none that is longer
+
+    def note(self, script: tuple[Command, ...], events: Iterable[Event]) -> None:
+        """Take in the events of the last command of a script."""
+        self.tried += 1
+        for event in events:
+            for cite in event.cites:
+                self.counts[cite] += 1
+                found = rank(script[-1], event, cite)
+                assert found is not None
+                known = self.hits.get(cite)
+                if known is None or (found, len(script)) < known.worth:
+                    self.hits[cite] = Hit(found, script)
+
+    def exhaust(self, budget: int) -> None:
+        """Try all scripts of the narrow alphabet, shorter ones first, until so many commands have been tried."""
+        alphabet = Alphabet(self.game, self.rules, wide=False)
+        layer, seen, until = [start(self.game)], set[bytes](), self.tried + budget
+        while layer:
+            following: list[Standing] = []
+            for n, standing in enumerate(layer):
+                if n % 50 == 0:
+                    working_on(f"all scripts of {self.complete + 1} commands: {n + 1:,} of {len(layer):,} positions")
+                table = standing.table(self.game, self.rules)
+                for command in alphabet.commands(table):
+                    if self.tried >= until:
+                        return
+                    came = standing.after(self.game, self.rules, command)
+                    if came is None:
+                        continue
+                    self.note((*standing.script, command), came[0])
+                    if came[1] is not standing and _new(came[1], seen):
+                        following.append(came[1])
+            self.complete += 1
+            layer = following
+        self.ended = True
+
+    def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
+        """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
+        rng = Random(f"{self.seed} {self.rules.digest} {episode}")
+        alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts)
+        self.counts.clear()
+        archive.add(start(self.game))
+        for script in known:
+            self._follow(archive, script)
+        last = self.tried + budget
+        while self.tried < last:
+            if rng.random() < 0.05:
+                working_on(f"random play: {self.tried + 1:,} of {last:,} commands, {len(self.hits)} paragraphs cited")
+            kin = self._kin(rng) if rng.random() < 0.4 else ""
+            if kin:
+                self._vary(alphabet, archive, self.hits[kin].script, rng)
+                continue
+            standing = archive.pick()
+            if rng.random() < 0.3:
+                standing = self._as_usual(alphabet, archive, standing)
+            for _ in range(rng.randint(1, ROLLOUT)):
+                standing = self._try_one(alphabet, archive, standing, rng)
+                if len(standing.script) > LONGEST or standing.position.table.closed:
+                    break
+
+    def _kin(self, rng: Random) -> str:
+        """A citation next to one that is still missing, if it has been reached."""
+        missing = [cite for cite in self.toward if cite not in self.hits]
+        near = [each for each in self.toward[rng.choice(missing)] if each in self.hits] if missing else []
+        return rng.choice(near) if near else ""
+
+    def tidy(self) -> None:
+        """Drop what can be dropped from long scripts that are next to what is missing, so that they can be varied better."""
+        near = {each for cite in self.toward if cite not in self.hits for each in self.toward[cite]}
+        for cite, hit in self.hits.items():
+            if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
+                small = without_parts(hit.script, partial(self._holds, cite, hit.rank))
+                self.hits[cite] = Hit(hit.rank, small)
+                self.tidied.append(small)
+
+    def smaller(self, cite: str) -> Hit:
+        """The hit of a citation, shrunk."""
+        hit = self.hits[cite]
+        return Hit(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
+
+    def _holds(self, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
+        """Does a script still show as much of a paragraph, with every result entered by hand?"""
+        if not script or script[0]["do"] != "open":
+            return False
+        standing = start(self.game)
+        for command in script:
+            came = standing.after(self.game, self.rules, command)
+            if came is None:
+                return False
+            found = best_rank([(command, came[0])], cite)
+            if found is not None and found <= at_best:
+                return True
+            standing = came[1]
+        return False
+
+    def _follow(self, archive: _Archive, script: Iterable[Command]) -> None:
+        """Play a script, and note what it cites here; what is not understood is left out."""
+        standing = start(self.game)
+        for command in script:
+            came = standing.after(self.game, self.rules, command)
+            if came is None:
+                continue
+            self.note((*standing.script, command), came[0])
+            archive.add(came[1])
+            standing = came[1]
+            if standing.position.table.closed:
+                return
+
+    def _vary(self, alphabet: Alphabet, archive: _Archive, script: tuple[Command, ...], rng: Random) -> None:
+        """Play a script with one or two commands exchanged or put in."""
+        standing = start(self.game)
+        faces = [each for each in script if each["do"] == "result"]
+        turns = [n for n, each in enumerate(script) if each["do"] in ("result", "choose")] or [0]
+        open_to = turns if rng.random() < 0.6 else range(len(script))
+        changes = {rng.choice(open_to) for _ in range(rng.randint(1, 3))}
+        for n, given in enumerate(script):
+            command = given
+            if n in changes and given["do"] == "result" and rng.random() < 0.5:
+                command = rng.choice(faces)  # the same as another one: a pair, a tie
+            elif n in changes:
+                standing = self._try_one(alphabet, archive, standing, rng)
+                if rng.random() < 0.6:
+                    continue
+            came = standing.after(self.game, self.rules, command)
+            self.tried += came is None
+            if came is not None:
+                self.note((*standing.script, command), came[0])
+                archive.add(came[1])
+                standing = came[1]
+            if standing.position.table.closed:
+                return
+        for _ in range(rng.randint(0, 3)):
+            standing = self._try_one(alphabet, archive, standing, rng)
+
+    def _as_usual(self, alphabet: Alphabet, archive: _Archive, standing: Standing) -> Standing:
+        """Do the steps that must be done next, all as they usually go."""
+        for _ in range(LONGEST):
+            if standing.position.state is None or standing.position.table.closed:
+                return standing
+            command = alphabet.usual_step(standing.table(self.game, self.rules))
+            came = None if command is None else standing.after(self.game, self.rules, command)
+            if came is None or command is None or came[1] is standing:
+                return standing
+            self.note((*standing.script, command), came[0])
+            archive.add(came[1])
+            standing = came[1]
+        return standing
+
+    def _try_one(self, alphabet: Alphabet, archive: _Archive, standing: Standing, rng: Random) -> Standing:
+        if standing.position.table.closed:
+            self.tried += 1
+            return standing
+        command = sampled(alphabet, standing, rng)
+        came = None if command is None else standing.after(self.game, self.rules, command)
+        if came is None or command is None:
+            self.tried += 1
+            return standing
+        self.note((*standing.script, command), came[0])
+        if came[1] is not standing:
+            archive.add(came[1])
+        return came[1]
+
+
+def _new(standing: Standing, seen: set[bytes]) -> bool:
+    """Was this position not seen before? Equal positions have equal futures."""
+    key = orjson.dumps(standing.position.plain, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | None:
+    """One command to try: mostly one that answers what is due, as it usually goes."""
+    table = standing.table(alphabet.game, alphabet.rules)
+    forward = rng.random() < 0.7
+    kind = rng.choice(alphabet.forward(table) if forward else alphabet.kinds(table))
+    if kind == "wagers":
+        commands = alphabet.on_wager(table, rng.choice(alphabet.wager_ids))
+    else:
+        commands = list(alphabet.of_kind(table, kind))
+    if not commands:
+        return None
+    if kind == "results" and rng.random() < 0.3:  # the same again: pairs, ties, points
+        before = [each for each in standing.script if each in commands]
+        commands = before or commands
+    usual = forward and kind in ("wagers", "steps", "chips", "repairs", "window") and rng.random() < 0.7
+    return rng.choice(commands[:2] if usual else commands)
+
+
+class _Archive:
+    """The shortest way to each kind of position that was met, and how often it was gone on from."""
+
+    def __init__(self, rng: Random, counts: Counter[str]) -> None:
+        self.rng, self.counts = rng, counts
+        self.cells: list[Standing] = []
+        self.visits: list[int] = []
+        self.at: dict[Any, int] = {}
+        self.by_due: dict[Any, list[int]] = {}  # where each thing is due
+        self.by_rare: dict[str, list[int]] = {}  # where each paragraph that decides seldom has decided in this round
+
+    def add(self, standing: Standing) -> None:
+        """Keep a position if its kind is new, or if this way is shorter."""
+        rare = frozenset(cite for cite in standing.cited if self.counts[cite] < RARE)
+        cell = (rare, _cell(standing))
+        place = self.at.get(cell)
+        if place is None:
+            place = len(self.cells)
+            if place < MOST_CELLS:
+                self.at[cell] = place
+                self.by_due.setdefault(cell[1] and cell[1][:2], []).append(place)
+                for cite in sorted(rare):
+                    self.by_rare.setdefault(cite, []).append(place)
+                self.cells.append(standing)
+                self.visits.append(0)
+        elif len(standing.script) < len(self.cells[place].script):
+            self.cells[place] = standing
+
+    def pick(self) -> Standing:
+        """One that was visited least among a few, so that nothing that may be due and no rare paragraph is forgotten."""
+        rng, draw = self.rng, self.rng.random()
+        among: Sequence[int] = range(len(self.cells))
+        if draw < 0.35:
+            among = self.by_due[rng.choice(list(self.by_due))]
+        elif draw < 0.75 and self.by_rare:
+            among = self.by_rare[rng.choice(list(self.by_rare))]
+        place = min((rng.choice(among) for _ in range(4)), key=lambda each: self.visits[each])
+        self.visits[place] += 1
+        return self.cells[place]
+
+
+def _cell(standing: Standing) -> Any:
+    """Positions of one kind: what is due, what is on the layout, and the short values of the game's state."""
+    position = standing.position
+    if position.state is None:
+        return None
+    due, plain = position.due, position.plain["game"]
+    short = tuple((name, _short(value)) for name, value in plain.items() if name != "placed")
+    steps = tuple((name, len(done)) for name, done in position.table.steps.items())
+    placed = frozenset(each["id"].partition(":")[0] for each in plain.get("placed", ()))
+    return position.table.procedure, None if due is None else due_sign(due), steps, placed, short
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, bool | str | None):
+        return value
+    if isinstance(value, int):
+        return min(value, 3)
+    return min(len(value), 3)

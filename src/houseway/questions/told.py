@@ -1,0 +1,147 @@
+"""An example told: what was played at a live table or checked, which events cite the paragraph, and how sure we are of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.core import AnyGame, Event
+from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
+from houseway.law.errors import nearest
+from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
+from houseway.questions.finding import Bound, find, holds
+from houseway.questions.standing import REFUSES_REPORT, SEED, best_rank, played
+from houseway.questions.variants import under
+
+LIVE = Bound(
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0
+)  # for games without examples of their own
+NONE_SHORTER = (
+    "none settles a wager",
+    "none does anything",
+    "none is refused",
+    "none is so much as refused",
+)  # … under it
+
+
+def examples_of(game: AnyGame, edition: str) -> Examples:
+    """The examples that came with a game or, for a game from elsewhere, those of a short search now."""
+    return shipped(game, edition) or find(game, edition, LIVE)
+
+
+def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
+    """The modelled paragraph of an edition that somebody asks for, or an error that says what it is instead."""
+    own = {paragraph.cite: paragraph for paragraph in rules.paragraphs}
+    paragraph = next((each for known, each in own.items() if known == cite), None)
+    if paragraph is None:
+        others = [
+            each.only or game.chapter.outline.editions for each in game.chapter.outline.paragraphs if each.cite == cite
+        ]
+        having = list(dict.fromkeys(edition for each in others for edition in each))
+        if having:
+            raise BadInput(
+                f"{cite} is a paragraph of {' and '.join(having)}, not of {rules.edition.id}; choose edition={having[0]}"
+            )
+        raise BadInput(f"{cite} is not a paragraph of {rules.edition.id}; {nearest(cite, list(own))}")
+    if not paragraph.modelled:
+        raise BadInput(f"{cite} is not modelled, so no round shows it: {paragraph.not_modelled}")
+    return paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An example as it went at a live table, or as a check answered it.
+
+    `own`: what was found for the paragraph itself; `example`: what is shown, which a heading borrows.
+    """
+
+    paragraph: Paragraph
+    own: Example
+    example: Example
+    rules: Rules
+    events: tuple[Event, ...] = ()
+    rank: int | None = None
+    judged: Judged | None = None
+    note: str = ""
+
+    def decides(self, event: Event) -> bool:
+        """Does an event cite the paragraph that the example is of?"""
+        return self.example.cite in event.cites
+
+    @property
+    def play(self) -> str:
+        """The command that plays or checks it."""
+        settings = [f"edition={self.rules.edition.id}", *self.example.settings]
+        chosen = " ".join(f"--set {_quoted(each)}" for each in settings)
+        if self.example.kind == CHECK:
+            return f"houseway check {self.rules.game} {chosen}"
+        return f"houseway play {self.rules.game} {chosen} --seed {SEED} --script FILE"
+
+
+def _quoted(text: str) -> str:
+    return text if text.replace("=", "").replace(".", "").replace("-", "").replace("_", "").isalnum() else f"'{text}'"
+
+
+def told(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) -> Told:
+    """The example of a paragraph, played now: under these rules if it still shows the paragraph there."""
+    own = examples.found[paragraph.cite]
+    example = examples.found[Citation(own.of)] if own.kind == BORROWED else own
+    if example.kind == CHECK:
+        return Told(paragraph, own, example, rules, judged=under(game, rules.edition.id, example.settings))
+    if example.kind != ROUND:
+        return Told(paragraph, own, example, rules)
+    script = tuple(dict(each) for each in example.script)
+    answer = under(game, rules.edition.id, example.settings)
+    assert answer is not None and answer.rules is not None, f"{example.cite}: {example.settings} is no longer lawful"
+    note, chosen = "", answer.rules
+    if rules.digest != chosen.digest and not example.settings:
+        if holds(game, rules, example.cite, REFUSES_REPORT, script):
+            chosen = rules
+        else:
+            note = "under the submission that was asked for, this script does not show it; it is under the default one"
+    went = played(game, chosen, script)
+    assert went is not None, f"{example.cite}: the script is no longer understood"
+    events = tuple(event for _, events in went for event in events)
+    return Told(paragraph, own, example, chosen, events, best_rank(went, example.cite), note=note)
+
+
+def certainty(shown: Told, examples: Examples) -> str:
+    """What is known of an example's length, in a sentence."""
+    example = shown.example
+    if example.kind == CHECK:
+        return "No event cites it; a check of the Rules Submission does."
+    if example.kind != ROUND or shown.rank is None:
+        return f"Never reached by {examples.bound}."
+    count = len(example.script)
+    commands = f"{count} command{'s' if count > 1 else ''}"
+    if example.shortest:
+        return f"Shortest: {commands}. Every shorter script was tried, and {NONE_SHORTER[shown.rank]} under it."
+    return f"Short: {commands}, none of which can be dropped. Whether another round is shorter was not settled."
+
+
+def document(shown: Told, examples: Examples) -> Mapping[str, Any]:
+    """The same as plain values."""
+    example = shown.example
+    found: dict[str, Any] = {
+        "game": shown.rules.game,
+        "edition": shown.rules.edition.id,
+        "submission_digest": shown.rules.digest,
+        "cite": str(shown.paragraph.cite),
+        "says": shown.paragraph.says,
+        "kind": shown.own.kind,
+        "borrowed_of": shown.own.of or None,
+        "why": shown.own.why or None,
+        "settings": list(example.settings),
+        "shortest": example.shortest if example.kind == ROUND else None,
+        "certainty": certainty(shown, examples),
+        "bound": examples.bound,
+        "note": shown.note or None,
+    }
+    if example.kind == ROUND:
+        events = [{**event.seen_by("house"), "decides": shown.decides(event)} for event in shown.events]
+        found |= {"play": shown.play, "script": list(example.script), "events": events}
+    if shown.judged is not None:
+        found |= {"check": shown.play, "findings": [each.as_json() for each in shown.judged.findings]}
+        found["conditions"] = [each.as_json() for each in shown.judged.conditions]
+    return found

@@ -1,0 +1,126 @@
+"""What pages need of a game beside its table: the felt, the wheels, the odds, the rulebook."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from houseway.core import AnyGame
+from houseway.core.plain import plain
+from houseway.documents.paragraph_values import in_words, values_at
+from houseway.games import games, load
+from houseway.law import BadInput, Rules
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.problems import Problem, not_found
+from houseway.service.socket import look_at
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/v1/games", responses=problems(), summary="List the games")
+async def list_games() -> Response:
+    """Every game with its chapter and editions."""
+    return answered(
+        {
+            "games": [
+                {
+                    "id": game.id,
+                    "title": game.title,
+                    "chapter": game.chapter.outline.chapter,
+                    "editions": list(game.chapter.outline.editions),
+                }
+                for game in games().values()
+            ]
+        }
+    )
+
+
+@router.get("/v1/tables/{table_id}/felt", responses=problems(), summary="The layout of a table")
+async def table_felt(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """The felt to scale, with every place for chips, and the wheels; the same shapes that are filed with the Board."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    return answered(felt_of(seen.game, seen.rules))
+
+
+@router.get("/v1/tables/{table_id}/odds", responses=problems(), summary="What every wager of a table is worth")
+async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """The exact odds of every wager under the table's submission."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    return answered(await asyncio.to_thread(odds_of, seen.game, seen.rules))
+
+
+@router.get("/v1/games/{game}/rules", responses=problems(), summary="The rulebook of a game")
+async def game_rules(game: str, edition: str = "") -> Response:
+    """Every paragraph in our words with its values and readings."""
+    found, rules = _loaded(game, [f"edition={edition}"] if edition else [])
+    return answered(rules_document(found, rules))
+
+
+@router.get("/v1/games/{game}/odds", responses=problems(), summary="What every wager of a game is worth")
+async def game_odds(game: str, settings: str = "") -> Response:
+    """The exact odds under the default submission, or with `settings`: KEY=VALUE, separated by new lines."""
+    found, rules = _loaded(game, [each for each in settings.split("\n") if each])
+    return answered(await asyncio.to_thread(odds_of, found, rules))
+
+
+def _loaded(name: str, settings: list[str]) -> tuple[AnyGame, Rules]:
+    if name not in games():
+        raise not_found()
+    try:
+        return load(name, settings)
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+
+
+@lru_cache(maxsize=64)
+def felt_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
+    """The felt as plain values, with the wheels."""
+    drawn = game.present.drawn_felt(rules).as_json()
+    rings = [
+        {
+            "title": ring.title,
+            "bets": ring.bets,
+            "sectors": [{"label": each.label, "ink": each.ink, "wager": each.wager} for each in ring.sectors],
+        }
+        for ring in game.present.rings(rules)
+    ]
+    return {"game": game.id, "felt": plain(drawn), "rings": rings}
+
+
+@lru_cache(maxsize=64)
+def odds_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
+    """The odds sheet as plain values."""
+    from houseway.odds.sheet import odds_sheet
+
+    wagers = [row.as_json() for row in odds_sheet(game, rules)]
+    return {"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "wagers": wagers}
+
+
+@lru_cache(maxsize=32)
+def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
+    """The outline as plain values, each with what the edition and the submission say there, in words."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "chapter": rules.chapter.outline.chapter,
+        "edition": rules.edition.id,
+        "standing": rules.edition.standing,
+        "editions": list(rules.chapter.outline.editions),
+        "paragraphs": [
+            {
+                "cite": str(each.cite),
+                "depth": each.cite.depth,
+                "says": each.says,
+                "modelled": bool(each.modelled),
+                "not_modelled": each.not_modelled,
+                "values": [in_words(row) for row in values_at(rules, each.cite)],
+            }
+            for each in rules.paragraphs
+        ],
+    }

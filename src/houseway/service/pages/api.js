@@ -1,0 +1,61 @@
+// Requests to the service. A problem is an error with what was wrong, by which paragraphs, and what would be right.
+
+export class Problem extends Error {
+  /** @param {any} told */
+  constructor(told) {
+    super(told.detail || told.title || "the service did not answer");
+    this.code = told.code || "unknown";
+    this.cites = told.cites || [];
+    this.right = told.right || "";
+    this.status = told.status || 0;
+  }
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [headers] */
+export async function call(method, path, body, headers = {}) {
+  const options = {method, headers: {...headers}};
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Problem({code: "offline", detail: "The service does not answer. It is tried again by itself."});
+  }
+  if (answer.status === 204) return null;
+  const text = await answer.text();
+  let told;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    throw new Problem({code: "unknown", detail: `The service answered ${answer.status}.`, status: answer.status});
+  }
+  if (!answer.ok) throw new Problem(told);
+  return told;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+
+let me = null;
+
+/** Who is signed in; on this machine, a guest for practice is made where nobody is. */
+export async function whoever({guest = false} = {}) {
+  if (me) return me;
+  try {
+    me = await get("/v1/me");
+  } catch (problem) {
+    if (problem.status !== 401) throw problem;
+    if (!guest) return null;
+    me = await post("/v1/guest");
+  }
+  return me;
+}
+
+export function forget() {
+  me = null;
+}
+
+export const key = () => crypto.randomUUID();

@@ -1,0 +1,71 @@
+// The live events of a table over a WebSocket: connects again by itself and goes on after the last event it saw.
+
+export class Live {
+  /** @param {string} table @param {{events: Function, snapshot: Function, state: Function}} told */
+  constructor(table, told) {
+    this.table = table;
+    this.told = told;
+    this.after = null;
+    this.ended = false;
+    this.wait = 250;
+    this.waiting = new Map();
+    this.visible = () => document.visibilityState === "visible" && this.told.again?.();
+    document.addEventListener("visibilitychange", this.visible);
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/v1/tables/${this.table}/socket`, "houseway.v1");
+    this.socket.onopen = () => {
+      const hello = {type: "hello"};
+      if (this.after) [hello.session, hello.seq] = this.after;
+      this.socket.send(JSON.stringify(hello));
+    };
+    this.socket.onmessage = ({data}) => this.heard(JSON.parse(data));
+    this.socket.onclose = () => this.lost();
+  }
+
+  heard(message) {
+    if (message.type === "events") {
+      this.after = [message.session, message.seq];
+      this.told.events(message.events, message);
+    } else if (message.type === "snapshot") {
+      this.told.snapshot(message.view);
+    } else if (message.type === "caught-up") {
+      this.after = [message.session, message.seq];
+      this.wait = 250;
+      this.told.state("live");
+      for (const {text} of this.waiting.values()) this.socket.send(text);
+    } else if (message.type === "ack" || message.type === "nack") {
+      const sent = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (sent) message.type === "ack" ? sent.done(message) : sent.failed(message.problem);
+    } else if (message.type === "drain") {
+      this.told.state("lost");
+    }
+  }
+
+  lost() {
+    if (this.ended) return;
+    this.told.state("lost");
+    setTimeout(() => !this.ended && this.connect(), this.wait);
+    this.wait = Math.min(5000, this.wait * 1.7);
+  }
+
+  /** Send a command with an id of its own; after a lost connection the same id is sent again, so that nothing is done twice. */
+  send(command, expect, acting) {
+    const id = crypto.randomUUID();
+    const text = JSON.stringify({type: "command", id, command, expect, ...(acting ? {as: acting} : {})});
+    return new Promise((done, failed) => {
+      this.waiting.set(id, {text, done, failed});
+      if (this.socket.readyState === WebSocket.OPEN && this.after) this.socket.send(text);
+    });
+  }
+
+  end() {
+    this.ended = true;
+    document.removeEventListener("visibilitychange", this.visible);
+    this.socket.close();
+  }
+}

@@ -1,0 +1,108 @@
+"""The practice dealer: at a practice table without a crew, it opens the table, closes the betting and draws when a player asks.
+
+It sends ordinary commands in the roles that the law names, under an account of its own, so that a record shows who dealt. At
+any other table a crew deals, and this refuses.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from houseway.core import Due, Wagers, seat_of
+from houseway.core.due import Chance, Choices, Procedure, Stopped
+from houseway.law.roles import Role
+from houseway.service.access import Principal
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.hosted import Hosted
+from houseway.service.models import Envelope, Expect, TableView
+from houseway.service.problems import Problem
+from houseway.service.serving import Service
+from houseway.service.socket import look_at
+from houseway.service.table_view import Seen, where
+
+router = APIRouter(prefix="/v1/tables", tags=["tables"])
+
+ACCOUNT = "practice-dealer"
+CREW = (Role.FLOORPERSON, Role.DEALER, Role.BOXPERSON, Role.STICKPERSON)
+MOST_COMMANDS = 200  # between two betting windows
+
+
+@router.post("/{table_id}/deal", response_model=TableView, responses=problems(409, 422), summary="Have a round dealt")
+async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """At a practice table, go on until a player must choose or wager again. The answer says where the table then stands."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    if not cast(Hosted, seen).practice:
+        raise Problem(
+            "forbidden",
+            "a crew deals at this table",
+            right="wait for the dealer; only practice tables deal by themselves",
+        )
+    if not _takes_part(seen, caller):
+        raise Problem("forbidden", "only who plays at a table has it dealt", right="buy in at a seat first")
+    await _go_on(service, table_id)
+    return answered({"table": table_id, **where(await service.seen(table_id))})
+
+
+def _takes_part(seen: Seen, caller: Principal) -> bool:
+    """Whoever has a seat; before the table is opened, anybody."""
+    if seen.standing.due is None:
+        return True
+    return any(seen.holder(seat) == caller.account for seat in range(1, seen.rules.boxes + 1))
+
+
+async def _go_on(service: Service, table_id: str) -> None:
+    dealt = False
+    for _ in range(MOST_COMMANDS):
+        seen = await service.seen(table_id)
+        if seen.standing.position.table.closed:
+            raise Problem("refused", "the table is closed", right="choose another table")
+        command = _next(seen, seen.standing.due, dealt)
+        if command is None:
+            return
+        dealt = dealt or command["do"] in ("draw", "no-more-bets")
+        house = Principal(ACCOUNT, "the practice dealer", tuple(CREW), cast(Hosted, seen).of)
+        envelope = Envelope(command=command, expect=Expect(seq=seen.standing.seq))
+        carried = await service.forwarding.carry_out(house, table_id, envelope, f"deal-{secrets.token_hex(12)}")
+        if carried.status != 200:
+            raise Problem(
+                "refused",
+                str(carried.document.get("detail", "the rules refuse it")),
+                cites=carried.document.get("cites", ()),
+            )
+        if command["do"] == "open":
+            return
+
+
+def _next(seen: Seen, due: Due | None, dealt: bool) -> dict[str, Any] | None:
+    """What the dealer does now; None: it is for a player to go on."""
+    match due:
+        case None:
+            return {"do": "open"}
+        case Wagers(within=False) if dealt:
+            return None
+        case Wagers():
+            return {"do": "no-more-bets"}
+        case Chance():
+            return {"do": "draw"}
+        case Choices(open=asked):
+            mine = next((each for each in asked if _for_the_house(seen, each.who)), None)
+            if mine is None or len(asked) > sum(_for_the_house(seen, each.who) for each in asked):
+                return None
+            box = seat_of(mine.who)
+            who = {"seat": box.number} if box is not None else {"by": str(mine.who)}
+            return {"do": "choose", **who, "choice": mine.options[0].choice}
+        case Procedure():
+            raise Problem("refused", "this table's procedures are done by hand", right="ask its crew to go on")
+        case Stopped(device=device):
+            return {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}
+
+
+def _for_the_house(seen: Seen, who: str) -> bool:
+    """A role is the house's to answer for; a seat only if it is nobody's."""
+    box = seat_of(who)
+    return box is None or not seen.holder(box.number)

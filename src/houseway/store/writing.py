@@ -1,0 +1,131 @@
+"""The process that writes for a service: it seals, marks, hashes and stores what the tables decided, and answers.
+
+    python -m houseway.store.writing DESCRIPTOR
+
+`process_writer.py` starts it and holds the other end. It is told the service's keys over that socket and nowhere else. It ends
+when the service does: what was handed over completely is still stored, and fenced like everything else.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+import socket
+import sys
+from typing import Any
+
+import orjson
+
+from houseway.core import Moment
+from houseway.records.merkle import Peaks
+from houseway.store.database import open_database
+from houseway.store.handed_over import (
+    DECIDED,
+    DECIDED_ODDLY,
+    SETUP,
+    TABLE,
+    Messages,
+    events_of,
+    message,
+    orders_of,
+    read_decided,
+    received,
+)
+from houseway.store.keys import Keys
+from houseway.store.sessions import End, SessionRecorder
+from houseway.store.writer import Append, FencedError, RepeatedError, Told, Writer
+
+FENCED, REPEATED, FAILED = "fenced", "repeated", "failed"
+
+
+class Writing:
+    """All that this process knows: the tables of the service, and how to store what they decide."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._tables: dict[int, SessionRecorder] = {}
+        self._keys: Any = None
+        self._writer: Any = None
+
+    def run(self) -> None:
+        """Store until the service ends."""
+        messages = Messages()
+        while piece := received(self._connection):
+            group = []
+            for kind, body in messages.taken(piece):
+                if kind in (DECIDED, DECIDED_ODDLY):
+                    group += self._decided(kind, body)
+                elif kind == TABLE:
+                    self._table(*orjson.loads(body))
+                else:
+                    assert kind == SETUP, kind
+                    self._set_up(orjson.loads(body))
+            if group:
+                self._writer.write_soon(group)
+        if self._writer is not None:
+            self._writer.close()
+
+    def _set_up(self, given: dict[str, str]) -> None:
+        self._keys = Keys(*(bytes.fromhex(given[name]) for name in ("encrypt", "sign", "between")))
+        self._writer = Writer(open_database(given["address"], create=False), self._tell)
+        gc.collect()
+        gc.freeze()
+
+    def _table(
+        self, number: int, table_id: str, session: int, epoch: int, key: str, size: int, head: str, peaks: str
+    ) -> None:
+        end = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks)))
+        database = self._writer.database
+        self._tables[number] = SessionRecorder(database, self._keys, table_id, session, bytes.fromhex(key), epoch, end)
+
+    def _decided(self, kind: bytes, body: bytes) -> list[Append]:
+        number, command, batches, keys, snapshot, sealed_at = read_decided(kind, body)
+        try:
+            recorder = self._tables[number]
+            for events, orders in batches:
+                recorder.append(events_of(events), orders_of(orders))
+            if sealed_at is not None:
+                recorder.seal(Moment(sealed_at))
+            append = recorder.taken()
+            assert append is not None, "a command has events"
+            append.commands += map(tuple, keys)
+            digest = recorder.add_snapshot(append, *snapshot) if snapshot is not None else None
+        except Exception as error:  # the service loads the table again, under another number
+            self._tables.pop(number, None)
+            self._answer([[command, FAILED, f"it could not be recorded ({type(error).__name__})"]])
+            return []
+        append.waiting = command, digest
+        return [append]
+
+    def _tell(self, told: Told) -> None:
+        answers: list[list[Any]] = []
+        for append, error in told:
+            command, digest = append.waiting
+            if error is None:
+                size, head, peaks = append.head[:3]
+                answers.append([command, size, head, peaks.hex(), digest])
+            else:
+                kind = FENCED if isinstance(error, FencedError) else REPEATED
+                answers.append(
+                    [command, kind if isinstance(error, FencedError | RepeatedError) else FAILED, str(error)]
+                )
+        self._answer(answers)
+
+    def _answer(self, answers: list[list[Any]]) -> None:
+        try:
+            self._connection.sendall(message(b"R", orjson.dumps(answers)))
+        except OSError:
+            return  # the service is gone; whoever takes the tables finds what was stored
+
+
+def main() -> None:
+    """Run it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # they are for the service, which ends this in order
+    with socket.socket(fileno=int(sys.argv[1])) as connection:
+        connection.setblocking(True)
+        Writing(connection).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,332 @@
+"""Layouts to scale: nothing overlaps, every wager has its place, the law's words and sizes are there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from documents.felts import every_felt, felt_of
+from houseway.core.felt import INCH, Bend, Felt, Inscription, Required, area, equipment, missing, neighbours, rectangle
+from houseway.core.game import AnyGame
+from houseway.core.lettering import CAP_HEIGHT, WIDTHS, width_of
+from houseway.documents.felt_checks import problems
+from houseway.documents.typeset import fonts
+from houseway.games import load
+from houseway.law import Citation, Rules
+from houseway.numerics.curves import contains
+from support import law
+
+EVERY = pytest.mark.parametrize(
+    ("game", "rules", "felt"), [pytest.param(game, rules, felt, id=name) for name, game, rules, felt in every_felt()]
+)
+
+
+@EVERY
+def test_a_felt_has_no_fault(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    assert problems(felt, game.law.catalogue(rules)) == ()
+
+
+@EVERY
+def test_a_felt_has_the_wagers_of_the_grid(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    grid = game.present.layout(rules)
+    on_grid = {wager for place in (*grid.areas, *grid.spots) for wager in place.wagers}
+    assert {wager for place in felt.bettings for wager in place.wagers} == on_grid
+    assert on_grid | set(felt.without) == set(game.law.catalogue(rules))
+    assert set(felt.without) == set(grid.without)
+
+
+@EVERY
+def test_a_place_says_what_the_wager_pays_and_why(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    offers = game.law.catalogue(rules)
+    for place in felt.bettings:
+        assert offers[place.wager].pays in place.pays, place.id
+        assert place.label and set(place.cites) <= rules.cites, place.id
+    assert {cite for each in felt.required for cite in each.cites} <= rules.cites
+    assert {cite for mark in felt.marks for cite in mark.cites} <= rules.cites
+    assert {cite for words in felt.inscriptions for cite in words.cites} <= rules.cites
+
+
+@EVERY
+def test_an_arrow_key_leads_from_every_place_to_every_other(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    near = neighbours(felt)
+    reached, ahead = set(), [felt.bettings[0].id]
+    while ahead:
+        here = ahead.pop()
+        if here not in reached:
+            reached.add(here)
+            ahead += near[here].values()
+    assert reached == {place.id for place in felt.bettings}
+
+
+def test_widths_are_those_of_the_shipped_font() -> None:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(fonts() / "SourceSansPro-Semibold.ttf")
+    letters, metrics = font.getBestCmap(), font["hmtx"]
+    unit = font["head"].unitsPerEm
+    assert {letter: metrics[letters[ord(letter)]][0] * 1000 // unit for letter in WIDTHS} == WIDTHS
+    assert font["OS/2"].sCapHeight * 1000 // unit == CAP_HEIGHT
+
+
+# A felt that is wrong is reported
+
+CITE = Citation("601a.2")
+OFFER = ("1 to 1", (CITE,))
+
+
+def made(**changes: object) -> Felt:
+    boxes = (area("red", (0, 0, 1_000, 1_000), "Red", OFFER), area("black", (1_000, 0, 1_000, 1_000), "Black", OFFER))
+    words = (Inscription("RED", (500, 600), 200),)
+    felt = Felt("Toy", "Houseway", 2_000, 2_000, boxes, inscriptions=words)
+    return replace(felt, **changes)  # type: ignore[arg-type]
+
+
+def faults(felt: Felt) -> tuple[str, ...]:
+    return problems(felt, ("red", "black"))
+
+
+def test_a_sound_felt_has_no_fault() -> None:
+    assert faults(made()) == ()
+
+
+def test_overlapping_areas_are_reported() -> None:
+    boxes = (area("red", (0, 0, 1_100, 1_000), "Red", OFFER), area("black", (1_000, 0, 900, 1_000), "Black", OFFER))
+    assert faults(made(bettings=boxes)) == ("red and black overlap",)
+    inside = (area("red", (0, 0, 1_100, 1_000), "Red", OFFER), area("black", (100, 700, 200, 200), "Black", OFFER))
+    assert "red and black overlap" in faults(made(bettings=inside))
+
+
+def test_an_area_beyond_the_edge_is_reported() -> None:
+    boxes = (*made().bettings[:1], area("black", (1_500, 0, 1_000, 1_000), "Black", OFFER))
+    assert faults(made(bettings=boxes)) == ("black goes beyond the felt",)
+    edge = ((0, 0), (2_000, 0), (0, 2_000))
+    assert "black goes beyond the felt" in faults(made(edge=edge))
+    shoe = (equipment(rectangle(1_500, 1_500, 900, 300), "dealing shoe"),)
+    assert faults(made(marks=shoe)) == ("dealing shoe goes beyond the felt",)
+
+
+def test_a_wager_without_a_place_and_one_with_two_are_reported() -> None:
+    assert faults(made(bettings=made().bettings[:1])) == ("there is no place for the wager black",)
+    twice = (*made().bettings, area("red", (0, 1_000, 1_000, 900), "Red", OFFER))
+    assert faults(made(bettings=twice)) == ("red has two places",)
+    copied = (*made().bettings, area("red", (0, 1_000, 1_000, 900), "Red", OFFER, copy=2))
+    assert faults(made(bettings=copied)) == () and copied[-1].id == "red#2"
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (Inscription("BLACK AND RED", (1_000, 600), 200), "cross the border of red"),
+        (Inscription("RED", (500, 650), 200), "overlap"),
+        (Inscription("A NAME THAT IS MUCH TOO LONG", (1_000, 1_700), 400), "go beyond the felt"),
+        (Inscription("TURNED AWAY", (1_900, 1_500), 200, 90), "go beyond the felt"),
+        (Inscription("BENT", (1_000, 600), 300, bend=Bend((1_000, 0), 600, below=True)), "cross the border of red"),
+        (Inscription("BENT OUT", (1_000, 1_900), 300, bend=Bend((1_000, 1_000), 1_050, below=True)), "go beyond the felt"),
+    ],
+    ids=lambda value: value.text if isinstance(value, Inscription) else "",
+)  # fmt: skip
+def test_words_out_of_place_are_reported(words: Inscription, fault: str) -> None:
+    assert any(
+        fault in each and words.text in each for each in faults(made(inscriptions=(*made().inscriptions, words)))
+    )
+
+
+def test_bent_words_that_overlap_are_reported() -> None:
+    bends = tuple(
+        Inscription(text, (1_000, radius), 200, bend=Bend((1_000, 0), radius, below=True))
+        for text, radius in (("ONE", 1_500), ("TWO", 1_600))
+    )
+    assert any("'ONE' and 'TWO' overlap" in each for each in faults(made(inscriptions=bends)))
+    apart = (bends[0], replace(bends[1], bend=Bend((1_000, 0), 1_800, below=True)))
+    assert faults(made(inscriptions=apart)) == ()
+
+
+def test_a_missing_inscription_is_reported() -> None:
+    wanted = (
+        Required("the words", (CITE,), ("no call bets",)),
+        Required("a thing", (CITE,)),
+        Required("red", (CITE,), ("red",)),
+    )
+    felt = made(required=wanted)
+    assert missing(felt) == wanted[:2]
+    assert faults(felt) == ("nothing shows the words (601a.2)", "nothing shows a thing (601a.2)")
+    said = made(
+        required=wanted[:1],
+        inscriptions=(Inscription("NO CALL", (1_000, 1_400), 200), Inscription("BETS", (1_000, 1_700), 200)),
+    )
+    assert faults(said) == ()
+
+
+# What single chapters want
+
+
+def inside(felt: Felt, wager: str) -> list[str]:
+    """What is drawn in the area of a wager."""
+    outline = felt.at(wager).outline
+    return [mark.name for mark in felt.marks if mark.name and all(contains(outline, point) for point in mark.outline)]
+
+
+@law("623a.3(a)(7)", "623a.3(a)(14)", "623a.3(a)(15)", "623a.3(a)(17)", "623a.3(a)(20)")
+@pytest.mark.parametrize("name", ["craps", "mini-craps"])
+def test_623a_3_a_7_the_boxes_of_craps_show_their_dice(name: str) -> None:
+    felt = felt_of(name)
+    shown = {
+        "hardway:4": (2, 2),
+        "hardway:10": (5, 5),
+        "craps-2": (1, 1),
+        "craps-3": (1, 2),
+        "eleven": (5, 6),
+        "craps-12": (6, 6),
+        "horn-high:11": (5, 6),
+        "hop:1-6": (1, 6),
+    }
+    for wager, faces in shown.items():
+        assert inside(felt, wager) == [f"a die that shows {face}" for face in faces], wager
+
+
+@law("625a.1(c)(2)")
+def test_625a_1_c_2_the_areas_of_sic_bo_show_their_dice() -> None:
+    felt = felt_of("sic-bo")
+    assert inside(felt, "three-of-a-kind:4") == ["a die that shows 4"] * 3
+    assert inside(felt, "two-of-a-kind:6") == ["a die that shows 6"] * 2
+    assert inside(felt, "two-dice-combination:2-5") == ["a die that shows 2", "a die that shows 5"]
+    assert inside(felt, "one-of-a-kind:1") == ["a die that shows 1"]
+    assert Counter(inside(felt, "any-three-of-a-kind")) == {f"a die that shows {face}": 3 for face in range(1, 7)}
+
+
+@law("623a.2(f)(1)")
+@pytest.mark.parametrize(("boxes", "areas"), [(1, 1), (8, 8), (15, 15), (16, 16), (20, 16)])
+def test_623a_2_f_1_fire_bet_areas_go_clockwise_from_the_boxpersons_left(boxes: int, areas: int) -> None:
+    felt = felt_of("craps", f"boxes={boxes}")
+    places = [place for place in felt.bettings if place.wager == "fire"]
+    assert [place.seat for place in places] == list(range(1, areas + 1))
+    middle = (felt.width // 2, felt.height // 2)
+    quarters = [(place.chip[0] > middle[0], place.chip[1] > middle[1]) for place in places]
+    order = [(True, False), (True, True), (False, True), (False, False)]  # from the boxperson, who is above, clockwise
+    turns = [order.index(quarter) for quarter in quarters]
+    assert turns == sorted(turns) and places[0].chip[0] > middle[0]
+    for one, other in pairwise(places):
+        cross = (one.chip[0] - middle[0]) * (other.chip[1] - middle[1]) - (one.chip[1] - middle[1]) * (
+            other.chip[0] - middle[0]
+        )
+        assert cross > 0, (one.id, other.id)
+    numbered = {words.text for words in felt.inscriptions if Citation("623a.2(f)(1)") in words.cites}
+    assert numbered == {str(n + 1) for n in range(areas)}
+
+
+@law("623a.2(f)(2)")
+def test_623a_2_f_2_fire_bets_are_brought_to_numbered_places_before_the_boxperson() -> None:
+    felt = felt_of("craps", "boxes=16")
+    marks = [mark for mark in felt.marks if Citation("623a.2(f)(2)") in mark.cites]
+    assert len(marks) == 16 and all(y < felt.height // 4 for mark in marks for _, y in mark.outline)
+    none = felt_of("craps", 'wagers=["pass"]')
+    assert not [mark for mark in none.marks if mark.cites] and not any(
+        "fire" in each.what.lower() for each in none.required
+    )
+
+
+@law("623a.2(b)", "623a.2(c)")
+def test_623a_2_b_and_c_tables_are_no_longer_than_the_law_allows() -> None:
+    assert felt_of("craps").width <= 14 * 12 * INCH and felt_of("mini-craps").width <= 114 * INCH
+
+
+@law("623a.2(d)(2)")
+def test_623a_2_d_2_craps_has_both_ends_and_mini_craps_one() -> None:
+    ends = Counter(place.wager for place in felt_of("craps").bettings)
+    assert ends["pass"] == ends["come"] == ends["place-to-win:6"] == ends["odds:dont-come:9"] == 2
+    assert ends["hardway:8"] == ends["any-seven"] == ends["horn"] == 1
+    one = Counter(place.wager for place in felt_of("mini-craps").bettings)
+    assert one["pass"] == one["field"] == one["buy:10"] == 1
+    left, right = (next(p for p in felt_of("craps").bettings if p.wager == "pass" and p.copy == n) for n in (0, 2))
+    width = felt_of("craps").width
+    assert {(width - x, y) for x, y in left.outline} == set(right.outline)
+
+
+@law("617a.1(e)(1)")
+def test_617a_1_e_1_a_cover_hides_the_00() -> None:
+    felt = felt_of("roulette", "wheel=double-zero-as-single-zero")
+    assert not [place.id for place in felt.bettings if "00" in place.numbers]
+    cover = next(mark for mark in felt.marks if mark.name == "cover of the 00")
+    open_felt = felt_of("roulette")
+    assert cover.outline == open_felt.at("straight:00").outline
+    assert "00 not available" in " ".join(words.text for words in felt.inscriptions)
+
+
+@law("617a.1(f)(4)")
+@pytest.mark.parametrize("wheel", ["double-zero", "single-zero"])
+def test_617a_1_f_4_the_replica_has_the_wheels_order(wheel: str) -> None:
+    game, rules = load("roulette", [f"wheel={wheel}", "five_adjacent=true"])
+    felt = game.present.drawn_felt(rules)
+    ring = [sector.label for sector in game.present.rings(rules)[0].sectors]
+    places = [place for place in felt.bettings if place.wager.startswith("five-adjacent:")]
+    assert [place.wager.partition(":")[2] for place in places] == ring
+    for n, place in enumerate(places):
+        assert place.numbers == tuple(ring[(n + step) % len(ring)] for step in range(-2, 3))
+    without = game.present.drawn_felt(load("roulette", [f"wheel={wheel}"])[1])
+    assert not [place for place in without.bettings if place.wager.startswith("five-adjacent:")]
+
+
+@law("617a.1(c)", "617a.1(d)")
+def test_617a_1_c_the_wheels_are_drawn_in_their_order_and_colors() -> None:
+    game, rules = load("roulette", ["wheel=single-zero"])
+    (ring,) = game.present.rings(rules)
+    assert [sector.label for sector in ring.sectors[:5]] == ["0", "32", "15", "19", "4"] and len(ring.sectors) == 37
+    assert [sector.ink.value for sector in ring.sectors[:5]] == ["green", "red", "black", "red", "black"]
+    assert ring.across == 30 * INCH
+    (double,) = game.present.rings(load("roulette", ())[1])
+    assert [sector.label for sector in double.sectors if sector.ink.value == "green"] == ["0", "00"]
+
+
+@law("619a.1(a)", "619a.1(d)")
+def test_619a_1_d_sections_show_their_odds_where_the_edition_wants_it() -> None:
+    game, rules = load("big-six", ())
+    (ring,) = game.present.rings(rules)
+    assert Counter(sector.label for sector in ring.sectors) == {
+        "$1": 23,
+        "$2": 15,
+        "$5": 8,
+        "$10": 4,
+        "$20": 2,
+        "Flag": 1,
+        "Joker": 1,
+    }
+    assert {sector.label: sector.under for sector in ring.sectors}["$20"] == "20 to 1" and ring.across == 60 * INCH
+    (plain,) = game.present.rings(load("big-six", ["edition=2011-comment"])[1])
+    assert {sector.under for sector in plain.sectors} == {""}
+
+
+@law("621a.2(b)(3)")
+def test_621a_2_b_3_the_dead_hand_is_at_the_dealers_left() -> None:
+    felt = felt_of("pai-gow")
+    dead = next(mark for mark in felt.marks if mark.name == "Dead Hand")
+    assert all(x > felt.width // 2 for x, _ in dead.outline)  # the dealer looks at the players, so left is right here
+    first, last = felt.at("wager", 1), felt.at("wager", 6)
+    assert first.chip[0] < last.chip[0]
+
+
+@law("685a.2(b)(3)")
+def test_685a_2_b_3_three_areas_for_the_dealers_hand() -> None:
+    felt = felt_of("down-under-blackjack")
+    texts = " ".join(words.text for words in felt.inscriptions)
+    for words in ("Small, 2-3-4-5", "Medium, 6-7-8-9", "Large, 10-J-Q-K-A"):
+        assert words in texts
+        assert any(words in mark.name for mark in felt.marks)
+    assert re.search("blackjack pays 3 to 2", texts, re.IGNORECASE) and re.search(
+        "insurance pays 2 to 1", texts, re.IGNORECASE
+    )
+
+
+@law("685a.2(b)(4)(iv)", "685a.2(b)(6)")
+def test_685a_2_b_4_iv_what_a_sign_says_is_not_on_the_felt() -> None:
+    felt = felt_of("down-under-blackjack", "no_surrender=sign", "payout_odds=sign")
+    texts = " ".join(words.text for words in felt.inscriptions)
+    assert "Surrender" not in texts and "Match-the-Dealer pays" not in texts
+    assert [each.by_sign for each in felt.required].count(True) == 2
+
+
+def test_a_long_line_is_as_wide_as_its_letters() -> None:
+    assert width_of("Ii", 1_000) == 282 + 262 and width_of("", 500) == 0

@@ -1,0 +1,131 @@
+"""A filing is the same bytes every time, and `verify` finds whatever is not what the submission makes."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway.cli import app
+from houseway.documents import filing as filings
+from houseway.documents.filing import MANIFEST, PAPERS, SUBMISSION, filing
+from houseway.games import load
+
+Files = dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def made() -> bytes:
+    return filing([load("big-six"), load("sic-bo", ["shaker=automated"])])
+
+
+def files_of(archive: bytes) -> Files:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def packed(files: Files) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def verified(content: bytes, folder: Path, code: int) -> dict[str, object]:
+    path = folder / "filing.zip"
+    path.write_bytes(content)
+    done = CliRunner().invoke(app, ["verify", str(path), "--json"])
+    assert done.exit_code == code, (done.output, done.exception)
+    found: dict[str, object] = json.loads(done.stdout if code < 2 else done.stderr)
+    return found
+
+
+def test_it_holds_every_paper_of_every_table_and_is_the_same_again(made: bytes) -> None:
+    assert filing([load("big-six"), load("sic-bo", ["shaker=automated"])]) == made
+    files = files_of(made)
+    expected = {f"{game}/{name}" for game in ("big-six", "sic-bo") for name in (SUBMISSION, *PAPERS, "layout.pdf")}
+    assert set(files) == {MANIFEST, *expected, "sic-bo/signs.pdf"}  # Big Six needs no sign
+    manifest = json.loads(files[MANIFEST])
+    assert manifest["made_with"]["typst"] and [table["game"] for table in manifest["tables"]] == ["big-six", "sic-bo"]
+
+
+def test_what_was_made_here_is_verified_byte_for_byte(made: bytes, tmp_path: Path) -> None:
+    found = verified(made, tmp_path, 0)
+    assert found["verified"] is True and found["compared"] == "bytes" and found["games"] == ["big-six", "sic-bo"]
+
+
+def changed(files: Files, name: str, change: Callable[[bytes], bytes]) -> Files:
+    """A forger's archive: a file changed, and its digest in the manifest too."""
+    content = change(files[name])
+    manifest = json.loads(files[MANIFEST])
+    manifest["files"][name] = filings._digest(content)
+    return {**files, name: content, MANIFEST: json.dumps(manifest).encode()}
+
+
+@pytest.mark.parametrize("name", ["big-six/controls.pdf", "sic-bo/rules.pdf"])
+def test_a_changed_paper_is_found_although_the_manifest_was_changed_with_it(
+    name: str, made: bytes, tmp_path: Path
+) -> None:
+    other = files_of(made)["big-six/submission.pdf"]
+    found = verified(packed(changed(files_of(made), name, lambda _: other)), tmp_path, 1)
+    assert [each["file"] for each in found["differences"]] == [name]  # type: ignore[attr-defined]
+    assert "it says “Rules Submission: Big Six" in found["differences"][0]["problem"]  # type: ignore[index]
+
+
+def test_another_submission_does_not_fit_its_papers(made: bytes, tmp_path: Path) -> None:
+    files = changed(
+        files_of(made), f"big-six/{SUBMISSION}", lambda text: text.replace(b"min_cents = 100\n", b"min_cents = 500\n")
+    )
+    found = verified(packed(files), tmp_path, 1)
+    names = [each["file"] for each in found["differences"]]  # type: ignore[attr-defined]
+    assert names[0] == f"big-six/{SUBMISSION}" and "big-six/submission.pdf" in names and "sic-bo/rules.pdf" not in names
+
+
+def test_an_unlawful_submission_is_told(made: bytes, tmp_path: Path) -> None:
+    files = changed(files_of(made), f"big-six/{SUBMISSION}", lambda text: text.replace(b'"45 to 1"', b'"1 to 1"'))
+    problem = verified(packed(files), tmp_path, 1)["differences"][0]["problem"]  # type: ignore[index]
+    assert "cannot be used" in problem and "619a" in problem
+
+
+def test_missing_and_added_files_are_named(made: bytes, tmp_path: Path) -> None:
+    files = files_of(made)
+    del files["sic-bo/rules.pdf"]
+    found = verified(packed({**files, "sic-bo/extra.pdf": b"x"}), tmp_path, 1)
+    told = {(each["file"], each["problem"]) for each in found["differences"]}  # type: ignore[attr-defined]
+    assert ("sic-bo/rules.pdf", "is missing") in told and ("sic-bo/extra.pdf", "is not a paper of this filing") in told
+
+
+def test_under_other_versions_the_text_is_compared(
+    made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filings, "versions", lambda: {"houseway": "9.9.9"})
+    assert verified(made, tmp_path, 0)["compared"] == "text"
+    files = files_of(made)
+    other = changed(files, "big-six/rules.pdf", lambda _: files["big-six/controls.pdf"])
+    assert "its text is not" in verified(packed(other), tmp_path, 1)["differences"][0]["problem"]  # type: ignore[index]
+    broken = changed(files, "big-six/rules.pdf", lambda _: b"%PDF-1.7 nonsense")
+    assert "not a PDF that can be read" in verified(packed(broken), tmp_path, 1)["differences"][0]["problem"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"nonsense", "is not a filing that can be read"),
+        (packed({"a": b"1"}), "has no manifest.json, so it is not a filing"),
+        (packed({MANIFEST: b"{}"}), "manifest.json: is not the manifest of a filing"),
+        (packed({MANIFEST: b"{"}), "is not JSON"),
+    ],
+)
+def test_what_is_no_filing_is_bad_input(content: bytes, says: str, tmp_path: Path) -> None:
+    assert says in str(verified(content, tmp_path, 2))
+
+
+def test_a_filing_that_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filings, "MOST_BYTES", 1000)
+    assert "larger than a filing can be" in str(verified(packed({MANIFEST: b" " * 2000}), tmp_path, 2))

@@ -1,0 +1,257 @@
+"""`houseway layout`: the schematic holds what the law wants, is the same again, and bad input leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from documents.felts import every_felt
+from documents.reading_pdfs import plain, text_of
+from houseway.cli import app
+from houseway.core.felt import Felt, missing
+from houseway.core.felt_svg import svg
+from houseway.core.game import AnyGame
+from houseway.documents.dimensions import dimensioned, measured, scale_for
+from houseway.documents.layout_paper import PICTURE_MM, WIDTHS_MM, felt_of_rules, layout_paper, layout_pdf
+from houseway.documents.ring_svg import ring_svg
+from houseway.games import games, load
+from houseway.law import BadInput, Rules
+from support import law
+
+MARKED = r"A#B <i>& \ $x$ _y_ *z*"
+EDITIONS = [
+    pytest.param(game, load(game.id, [f"edition={edition}"])[1], id=f"{game.id}-{edition}")
+    for game in games().values()
+    for edition in game.chapter.outline.editions
+]
+
+
+def run(*arguments: str, code: int = 0) -> Any:
+    done = CliRunner().invoke(app, list(arguments))
+    assert done.exit_code == code, (arguments, done.output, done.exception)
+    return done
+
+
+def squeezed(text: str) -> str:
+    """Letters and figures only: bent words are extracted letter by letter."""
+    return re.sub(r"\W", "", text.casefold())
+
+
+@pytest.mark.parametrize(("game", "rules"), EDITIONS)
+def test_the_schematic_has_every_inscription_and_every_paragraph(game: AnyGame, rules: Rules) -> None:
+    felt = felt_of_rules(game, rules)
+    text = text_of(layout_pdf(game, rules))
+    letters = squeezed(text)
+    for each in felt.required:
+        assert plain(each.what)[1:] in text
+        for cite in each.cites:
+            assert f"§ {cite}" in text
+    for words in felt.inscriptions:
+        assert words.bend is not None or squeezed(words.text) in letters, words.text
+    assert rules.digest in text and felt.holder in text and rules.edition.title in text
+    assert f"{scale_for(felt, WIDTHS_MM['letter'], PICTURE_MM).text}; the felt is {measured(felt.width)}" in text
+    for ring in game.present.rings(rules):
+        assert ", ".join(sector.label for sector in ring.sectors) in text
+
+
+@pytest.mark.parametrize("name", ["down-under-blackjack", "casino-war", "pai-gow"])
+def test_bent_words_are_in_the_drawing(name: str) -> None:
+    game, rules = load(name)
+    felt = felt_of_rules(game, rules)
+    bent = [words for words in felt.inscriptions if words.bend is not None]
+    drawn = svg(felt)
+    for words in bent:
+        assert f">{words.text}</textPath>" in drawn
+    assert drawn.count("<textPath") == len(bent) > 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_same_submission_gives_the_same_bytes(name: str) -> None:
+    game, rules = load(name)
+    assert layout_pdf(game, rules) == layout_pdf(*load(name))
+
+
+@pytest.mark.parametrize("size", WIDTHS_MM)
+@pytest.mark.parametrize("name", games())
+def test_a_felt_is_printed_to_a_whole_scale_that_fits(name: str, size: str) -> None:
+    game, rules = load(name)
+    felt = felt_of_rules(game, rules)
+    scale = scale_for(felt, WIDTHS_MM[size], PICTURE_MM)
+    box = re.search(r'viewBox="(-?\d+) (-?\d+) (\d+) (\d+)"', dimensioned(felt, scale))
+    assert box is not None
+    _, _, width, height = map(int, box.groups())
+    assert height / 10 / scale.n == pytest.approx(scale.height_mm, abs=0.01) and scale.height_mm <= PICTURE_MM
+    assert width / 10 / scale.n <= WIDTHS_MM[size]
+    assert layout_paper(game, rules, felt, size).across
+
+
+@pytest.mark.parametrize(("name", "felt"), [pytest.param(name, felt, id=name) for name, _, _, felt in every_felt()])
+def test_each_place_is_in_the_drawing_and_can_be_found_by_its_id(name: str, felt: Felt) -> None:
+    drawn = svg(felt)
+    ids = re.findall('data-place="([^"]+)"', drawn)
+    assert sorted(ids) == sorted(place.id for place in felt.bettings)
+    assert "<script" not in drawn and "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
+    assert len(drawn) < 300_000
+    assert svg(felt, ink_saving=True).count("<path") == drawn.count("<path")
+
+
+def test_lengths_are_written_in_feet_and_inches() -> None:
+    assert measured(254 * 168) == "14 ft 0 in (4267 mm)" and measured(254 * 114) == "9 ft 6 in (2896 mm)"
+
+
+@law("619a.1(b)")
+def test_619a_1_b_every_wheel_is_drawn_in_its_order() -> None:
+    for name in ("roulette", "big-six"):
+        game, rules = load(name)
+        for ring in game.present.rings(rules):
+            drawn = ring_svg(ring)
+            labels = re.findall(">([^<>]+)</text>", drawn)
+            wanted = [text for sector in ring.sectors for text in (sector.label, sector.under) if text]
+            assert labels[: len(wanted)] == wanted
+
+
+# The verb
+
+
+def test_without_a_file_it_prints_the_checklist() -> None:
+    shown = run("layout", "craps").stdout
+    assert (
+        "yes the words “no call bets” (623a.2(d)(3))" in shown and "length of the table, at most: 14 ft 0 in" in shown
+    )
+    assert "Add --out FILE.pdf for the schematic" in shown
+
+
+def test_the_document_has_the_felt_and_the_checklist() -> None:
+    game, rules = load("roulette", ["five_adjacent=true"])
+    found = json.loads(run("layout", "roulette", "--set", "five_adjacent=true", "--json").stdout)
+    assert (found["game"], found["edition"], found["submission"]) == ("roulette", "2011-proposed", rules.digest)
+    assert found["problems"] == [] and all(each["met"] for each in found["required"])
+    places = {place["id"]: place for place in found["layout"]["bettings"]}
+    assert places["straight:17"]["pays"] == "35 to 1" and places["split:0-00#2"]["numbers"] == ["0", "00"]
+    assert places["five-adjacent:17"]["near"] and found["wheels"][0]["sectors"][1] == {
+        "label": "28", "ink": "black", "wager": "straight:28", "under": "",
+    }  # fmt: skip
+    assert {each["what"]: each["cites"] for each in found["required"]}["a replica of the wheel"] == ["617a.1(f)(4)"]
+    assert game.id == found["game"]
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_each_form_is_written(form: str, tmp_path: Path) -> None:
+    out = tmp_path / f"felt.{form}"
+    run("layout", "big-six", "--out", str(out), "--paper", "a4")
+    starts = {"pdf": b"%PDF-", "svg": b"<svg ", "png": b"\x89PNG"}[form]
+    assert out.read_bytes().startswith(starts)
+    assert [path.name for path in tmp_path.iterdir()] == [out.name]
+
+
+def test_a_missing_inscription_makes_the_answer_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    game, rules = load("craps")
+    drawn = game.present.drawn_felt(rules)
+    silent = replace(drawn, inscriptions=tuple(words for words in drawn.inscriptions if "CALL" not in words.text))
+    assert [each.cites for each in missing(silent)] == [("623a.2(d)(3)",)]
+    monkeypatch.setattr("houseway.documents.layout_paper.felt_of_rules", lambda *_: silent)
+    done = run("layout", "craps", code=1)
+    assert "no  the words “no call bets” (623a.2(d)(3))" in done.stdout
+    assert "nothing shows the words “no call bets” (623a.2(d)(3))" in done.stderr
+
+
+# The holder's name and logo
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_name_of_300_characters_is_refused_and_one_with_markup_is_printed_as_it_is(name: str, tmp_path: Path) -> None:
+    out = tmp_path / "felt.pdf"
+    done = run("layout", name, "--set", "holder=" + "Long name " * 30, "--out", str(out), code=2)
+    assert "is not a name; write a text of at most 200" in done.stderr and not list(tmp_path.iterdir())
+    done = run("layout", name, "--set", "holder=" + "W" * 200, "--out", str(out), code=2)
+    assert "200 characters do not fit on the layout" in done.stderr and not list(tmp_path.iterdir())
+    run("layout", name, "--set", f"holder={MARKED}", "--out", str(out))
+    assert squeezed(MARKED) in squeezed(text_of(out.read_bytes())) and plain(MARKED) in text_of(out.read_bytes())
+
+
+def png(width: int = 2, height: int = 1) -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = (b"\0" + b"\xff\0\0" * width) * height
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+PLAIN_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2Z" fill="#00f"/></svg>'
+
+
+@pytest.mark.parametrize("content", [png(), PLAIN_SVG.encode()], ids=["png", "svg"])
+@pytest.mark.parametrize("name", games())
+def test_a_logo_stands_for_the_name(name: str, content: bytes, tmp_path: Path) -> None:
+    logo = tmp_path / "logo.any"
+    logo.write_bytes(content)
+    for form in ("svg", "pdf"):
+        run("layout", name, "--set", "holder=Zyzzyx", "--logo", str(logo), "--out", str(tmp_path / f"felt.{form}"))
+    drawn = (tmp_path / "felt.svg").read_text()
+    assert ">Zyzzyx<" not in drawn and drawn.count("<image href=") == 1
+    found = json.loads(run("layout", name, "--set", "holder=Zyzzyx", "--logo", str(logo), "--json").stdout)
+    assert any(each["shown"] == ["the holder's logo"] and each["met"] for each in found["required"])
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is not a PNG or SVG image"),
+        (b"GIF89a", "is not a PNG or SVG image"),
+        (png()[:-20], "damaged"),
+        (png().replace(b"IDAT", b"IDAX"), "damaged"),
+        (png(1_000_000, 1_000_000) if False else png(0, 0), "damaged"),
+        (b"<svg", "well formed"),
+        (b"<html><svg/></html>", "not svg"),
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1">&a;</svg>', "document type"),
+        (b'<svg viewBox="0 0 1 1"><script>1</script></svg>', "scripts"),
+        (b'<svg viewBox="0 0 1 1"><image href="http://a/b.png"/></svg>', "addresses of other files"),
+        (b'<svg viewBox="0 0 1 1"><rect fill="url(file:///etc)"/></svg>', "addresses of other files"),
+        (b"<svg/>", "says no size"),
+        (b'<svg viewBox="0 0 1 1">\xff</svg>', "UTF-8"),
+        (b"x" * 2_000_001, "larger than 2 MB"),
+    ],
+)
+def test_a_logo_that_is_no_image_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
+    logo, out = tmp_path / "logo.png", tmp_path / "felt.pdf"
+    logo.write_bytes(content)
+    done = run("layout", "sic-bo", "--logo", str(logo), "--out", str(out), code=2)
+    assert said in done.stderr and "--logo" in done.stderr and not out.exists()
+
+
+def test_a_logo_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in run("layout", "sic-bo", "--logo", str(tmp_path / "none.png"), code=2).stderr
+    assert "cannot be read" in run("layout", "sic-bo", "--logo", str(tmp_path), code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("layout", "sic-bo", "--out", "felt.doc"), "--out felt.doc"),
+        (("layout", "sic-bo", "--out", "none/felt.pdf"), "--out none/felt.pdf"),
+        (("layout", "sic-bo", "--paper", "a5"), "--paper a5"),
+        (("layout", "sic-bot"), "sic-bot"),
+        (("layout", "sic-bo", "--set", "payout_odds=wall"), "payout_odds"),
+    ],
+)
+def test_bad_calls_are_refused(arguments: tuple[str, ...], said: str) -> None:
+    done = CliRunner().invoke(app, list(arguments))
+    assert done.exit_code in (1, 2) and said in done.stderr
+
+
+def test_a_name_that_fits_is_drawn_smaller() -> None:
+    game, rules = load("sic-bo", ["holder=" + "Twenty letters here " * 3])
+    felt = felt_of_rules(game, rules)
+    assert next(words.size for words in felt.inscriptions if words.text == felt.holder) < 620
+    with pytest.raises(BadInput, match="write a shorter name, or give a logo"):
+        felt_of_rules(*load("sic-bo", ["holder=" + "W" * 200]))

@@ -1,0 +1,178 @@
+"""Papers of every game and edition: their text says what the rules say, and the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from documents.reading_pdfs import plain, text_of
+from houseway.cli import app
+from houseway.documents.controls import controls
+from houseway.documents.html_page import page
+from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Run, Table
+from houseway.documents.rulebook import rulebook
+from houseway.documents.submission_form import submission_form
+from houseway.documents.typeset import typeset, write_files
+from houseway.documents.typst_source import source
+from houseway.games import games, load
+from houseway.law import BadInput, Rules
+
+EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
+MARKED = r'A & B #casino <b>"x"</b> \ $1 *bold* _it_ `c` @ref [x] //c'
+
+
+def pdf_of(paper: Paper) -> bytes:
+    return typeset(source(paper), "pdf")[0]
+
+
+def headings(paper: Paper) -> list[tuple[int, str]]:
+    return [(block.level, block.text) for block in paper.blocks if isinstance(block, Heading)]
+
+
+def in_force_words(rules: Rules) -> str:
+    return f"{rules.edition.id}: {rules.edition.standing}"
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_the_rules_for_public_inspection_have_every_paragraph(game: str, edition: str) -> None:
+    found, rules = load(game, [f"edition={edition}"])
+    words = text_of(pdf_of(rulebook(found, rules)))
+    assert in_force_words(rules) in words
+    for paragraph in rules.paragraphs:
+        says = plain(paragraph.says).rstrip(".") if paragraph.cite.depth == 0 else plain(paragraph.says)
+        assert says.replace(" ", "") in words.replace(" ", ""), paragraph.cite
+    for reading in rules.chapter.readings:
+        if reading.name in rules.readings and reading.cite in rules.cites:
+            assert plain(reading.question).replace(" ", "") in words.replace(" ", ""), reading.name
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_the_controls_have_every_step_that_applies_and_who_does_it(game: str, edition: str) -> None:
+    found, rules = load(game, [f"edition={edition}"])
+    paper = controls(found, rules)
+    words = text_of(pdf_of(paper)).replace(" ", "")
+    opening = rules.procedure("opening")
+    asked = [step for step in opening.steps if step.cite in rules.cites and not step.when]
+    assert asked, "every table is inspected before it opens"
+    for step in asked:
+        assert plain(step.says).replace(" ", "") in words, step.cite
+    roles = {step.by for step in asked}
+    assert roles <= {text.lower().replace(" ", "-") for level, text in headings(paper) if level == 2}
+    for cite in rules.chapter.reports:
+        assert (f"§{cite}" in words) == (cite in rules.cites), cite
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_the_form_has_every_key_of_the_submission(game: str, edition: str) -> None:
+    found, rules = load(game, [f"edition={edition}"])
+    fields = [
+        field for block in submission_form(found, rules).blocks if isinstance(block, Form) for field in block.fields
+    ]
+    words = " ".join(field.help for field in fields)
+    for key in rules.edition.options:
+        assert f"{key}." in words, key
+    for line, payout in rules.edition.payouts.items():
+        assert (f"payout.{line}. At least {payout.odds}." in words) == payout.at_least, line
+    blank = submission_form(found, rules, blank=True)
+    assert all(not field.value for block in blank.blocks if isinstance(block, Form) for field in block.fields)
+    assert rules.digest in text_of(pdf_of(submission_form(found, rules)))
+    assert rules.digest not in text_of(pdf_of(blank))
+
+
+def test_an_amendment_shows_only_what_changes() -> None:
+    game, old = load("down-under-blackjack")
+    _, new = load("down-under-blackjack", ["decks=8", "limits.min_cents=500"])
+    paper = submission_form(game, new, since=old)
+    fields = [field for block in paper.blocks if isinstance(block, Form) for field in block.fields]
+    assert [(field.value, field.changed_from) for field in fields] == [("500 ($5.00)", "100 ($1.00)"), ("8", "6")]
+    nothing = submission_form(game, old, since=old)
+    assert "Nothing changes" in text_of(pdf_of(nothing)) and not [b for b in nothing.blocks if isinstance(b, Form)]
+
+
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_the_same_paper_is_the_same_bytes_also_in_another_process(form: str, tmp_path: Path) -> None:
+    game, rules = load("big-six")
+    made = typeset(source(submission_form(game, rules)), form)
+    out = tmp_path / f"form.{form}"
+    subprocess.run(
+        [sys.executable, "-m", "houseway", "submit", "big-six", "--out", str(out)], check=True, capture_output=True
+    )
+    assert out.read_bytes() == made[0]
+
+
+def test_a_name_with_markup_is_printed_as_it_is() -> None:
+    game, rules = load("big-six", [f"holder={MARKED}"])
+    paper = submission_form(game, rules)
+    assert MARKED in text_of(pdf_of(paper))
+    html = page(paper)
+    assert "<b>" not in html.split("</style>")[1] and "&lt;b&gt;" in html
+
+
+def test_pictures_have_alternative_texts_and_a_page_fetches_nothing() -> None:
+    drawn = Picture(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>', "nine dots", "A"
+    )
+    paper = Paper("T", "", (), (Heading("H"), Paragraph(("a ", Run("b", "strong"))), drawn), contents=True)
+    html = page(paper)
+    assert (
+        'alt="nine dots"' in html and "<script" not in html and "http://" not in html.replace("http://www.w3.org", "")
+    )
+    assert b"nine dots" in pdf_of(paper) or "nine dots".encode("utf-16-be") in pdf_of(paper)
+
+
+def test_a_table_keeps_its_columns_in_both_forms() -> None:
+    from houseway.documents.paper import Column
+
+    paper = Paper(
+        "T", "u", (("a", "b"),), (Table((Column("Wager"), Column("Pays", "right")), (("Small", "1 to 1"),), "Odds"),)
+    )
+    assert "Odds Wager Pays Small 1 to 1" in text_of(pdf_of(paper))
+    assert "<th scope=col class=right>Pays</th>" in page(paper)
+    assert Field("x").value == ""
+
+
+def test_files_are_written_all_or_none(tmp_path: Path) -> None:
+    good, bad = tmp_path / "a.pdf", tmp_path / "none" / "b.pdf"
+    with pytest.raises(
+        BadInput, match=r"out .*b\.pdf: cannot be written \(No such file or directory\); choose another place"
+    ):
+        write_files({good: b"1", bad: b"2"})
+    assert list(tmp_path.iterdir()) == []
+    assert write_files({good: b"1"}) == (good,) and good.read_bytes() == b"1"
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            ["submit", "big-six", "--out", "x.docx"],
+            "--out x.docx: this paper is one of pdf, html, svg, png; write for example --out paper.pdf",
+        ),
+        (
+            ["submit", "big-six", "--out", "/nowhere/x.pdf"],
+            "--out /nowhere/x.pdf: cannot be written (there is no such folder)",
+        ),
+        (
+            ["submit", "big-six", "--paper", "a5"],
+            "--paper a5: is not a size of paper; write --paper letter or --paper a4",
+        ),
+        (["submit", "big-six", "--blank", "--since", "sic-bo"], "--blank and --since exclude each other"),
+        (
+            ["submit", "big-six", "--since", "sic-bo"],
+            "--since sic-bo: is a submission for Sic Bo; give an earlier one for Big Six Wheel",
+        ),
+        (["controls", "bigsix"], "bigsix"),
+        (["rules", "big-six", "3", "--out", "x.pdf"], "--out writes the whole chapter; leave out the section"),
+    ],
+)
+def test_bad_calls_say_what_would_be_right(
+    call: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, call)
+    assert done.exit_code == 2 and says in done.stderr and not done.stdout, done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,60 @@
+"""PAR sheets: the printed figures are those of the odds sheet, and each command that they name exists."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from documents.reading_pdfs import plain, text_of
+from houseway.cli import app
+from houseway.documents.par import FAR, commands, par_sheet, work_out
+from houseway.documents.typeset import typeset
+from houseway.documents.typst_source import source
+from houseway.games import games, load
+from houseway.odds import odds_sheet
+
+BY_DAY = ("big-six", "sic-bo")
+GAMES = [pytest.param(game, marks=() if game in BY_DAY else pytest.mark.nightly) for game in games()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_printed_edge_is_the_odds_sheets(name: str) -> None:
+    game, rules = load(name)
+    par = work_out(game, rules)
+    words = text_of(typeset(source(par_sheet(par)), "pdf")[0]).replace(" ", "")
+    for row in odds_sheet(game, rules):
+        assert plain(row.figure("house_edge")).replace(" ", "") in words, row.id
+    assert rules.digest in words and rules.edition.digest in words
+    assert all(abs(row["z"]) < FAR for row in par.simulated if row["z"] is not None)
+    assert json.loads(json.dumps(par.as_json()))["wagers"] == [row.as_json() for row in odds_sheet(game, rules)]
+    rows = list(csv.DictReader(io.StringIO(par.as_csv())))
+    assert [row["house_edge"] for row in rows] == [row.figure("house_edge") for row in par.rows]
+
+
+def test_the_commands_of_a_sheet_give_its_figures_again() -> None:
+    game, rules = load("big-six", ["payout.joker=50 to 1", "edition=2011-comment"])
+    par = work_out(game, rules)
+    typed = dict(commands(par))
+    done = CliRunner().invoke(app, shlex.split(typed["odds"])[1:])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["submission"] == rules.digest and found["edition"] == "2011-comment"
+    assert [row["house_edge"] for row in found["wagers"]] == [row.figure("house_edge") for row in par.rows]
+    held = json.loads(CliRunner().invoke(app, shlex.split(typed["hold"])[1:]).stdout)
+    assert held["mean_cents"] == par.holds.as_json()["mean_cents"]
+
+
+def test_figures_alone_are_written_as_json_or_csv(tmp_path: Path) -> None:
+    for ending in ("json", "csv"):
+        out = tmp_path / f"par.{ending}"
+        done = CliRunner().invoke(app, ["par", "big-six", "--out", str(out)])
+        assert done.exit_code == 0 and f"wrote {out}" in done.stderr
+    assert json.loads((tmp_path / "par.json").read_text())["game"] == "big-six"
+    refused = CliRunner().invoke(app, ["par", "big-six", "--out", "x.xlsx"])
+    assert refused.exit_code == 2 and "this paper is one of pdf, html, svg, png, json, csv" in refused.stderr

@@ -1,0 +1,227 @@
+"""`houseway hold`: against simulation, in Python and at the command line, and with bad input."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import houseway
+from houseway.cli import app
+from houseway.core.kernel import Sitting
+from houseway.games import load
+from houseway.numerics.streams import stream
+from houseway.questions.round_law import AUTOMATON, INDEPENDENT, REPEATED, round_law
+from houseway.questions.session_law import session_law
+from houseway.simulate.prepare import begin
+from houseway.simulate.request import RefusedWager, read_strategy
+
+LOOSE = 2.6  # Kolmogorov's distance times the root of the sessions: beyond it once in a million cases
+
+
+def asked(*arguments: str, code: int = 0) -> str:
+    """Run `houseway hold`; what it prints, also if it fails."""
+    done = CliRunner().invoke(app, ["hold", *arguments], env={"COLUMNS": "80"})
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(asked(*arguments, "--json"))
+    return found
+
+
+def distance(game_id: str, bets: dict[str, int], session: int, sessions: int) -> float:
+    """The largest difference between simulated sessions and the law, in units of what chance allows."""
+    game, rules = load(game_id)
+    seat = Sitting(bets, read_strategy(game, rules, bets, None))
+    found = session_law(round_law(game, rules, (seat,)).chain, session)
+    kernel, _ = begin(game, rules, (seat,))
+    block, results = 65_536 // session, []
+    for number in range(-(-sessions // block)):
+        count = min(block, sessions - number * block)
+        nets = kernel.course(stream("held", number), count * session).nets[0].sum(axis=0)
+        results.append(-nets.reshape(count, session).sum(axis=1))
+    won = np.concatenate(results)
+    values, often = np.unique(won, return_counts=True)
+    up_to = np.cumsum(often) / len(won)
+    known = np.array([found.chance_up_to(int(value)) for value in values])
+    return float(np.abs(up_to - known).max() * np.sqrt(len(won)))
+
+
+SIMULATED = {
+    "roulette": {"red": 1000, "straight:17": 500},
+    "sic-bo": {"small": 500, "any-three-of-a-kind": 100},
+    "big-six": {"5": 100, "joker": 100},
+    "casino-war": {"initial": 1000, "tie": 100},
+    "pai-gow": {"wager": 1000},
+}
+
+
+@pytest.mark.parametrize("game_id", SIMULATED)
+def test_simulated_sessions_follow_the_law(game_id: str) -> None:
+    assert distance(game_id, SIMULATED[game_id], 50, 4000) < LOOSE
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game_id", SIMULATED)
+def test_a_hundred_million_rounds_follow_the_law(game_id: str) -> None:
+    most = LOOSE if game_id != "casino-war" else 4 * LOOSE  # from a shoe, not from a fresh one each round
+    assert distance(game_id, SIMULATED[game_id], 100, 1_000_000) < most
+
+
+def test_wagers_over_many_rolls_are_those_of_the_automaton() -> None:
+    """Simulated sessions run on into each other, so the first of each table is compared: one table for each session."""
+    game, rules = load("craps")
+    seat = Sitting({"pass": 1000, "place-to-win:6": 1200})
+    found = round_law(game, rules, (seat,))
+    assert found.basis == AUTOMATON
+    known = session_law(found.chain, 40)
+    kernel, _ = begin(game, rules, (seat,))
+    won = [-int(kernel.course(stream("tables", number), 40).nets[0].sum()) for number in range(3000)]
+    values, often = np.unique(won, return_counts=True)
+    away = np.abs(np.cumsum(often) / len(won) - [known.chance_up_to(int(value)) for value in values]).max()
+    assert away * np.sqrt(len(won)) < LOOSE
+
+
+def test_what_a_law_stands_on() -> None:
+    def basis(what: str, bets: dict[str, int], settings: tuple[str, ...] = ()) -> str:
+        game, rules = load(what, settings)
+        return round_law(game, rules, (Sitting(bets, read_strategy(game, rules, bets, None)),)).basis
+
+    assert basis("roulette", {"red": 100}) == INDEPENDENT
+    assert basis("craps", {"field": 100}) == INDEPENDENT
+    assert basis("craps", {"pass": 100}) == AUTOMATON
+    assert basis("pai-gow", {"wager": 100}) == INDEPENDENT
+    assert basis("casino-war", {"initial": 100}) == REPEATED
+    assert basis("casino-war", {"initial": 100}, ("shuffler=continuous",)) == INDEPENDENT
+
+
+def test_several_seats_share_the_result() -> None:
+    one, three = (houseway.load("roulette").hold(1, {"red": 1000}, seats=seats) for seats in (1, 3))
+    assert three.mean_cents == 3 * Fraction(one.mean_cents) == Fraction(3000, 19)
+    assert three.deviation_cents == pytest.approx(3 * one.deviation_cents)
+    assert three.percentile_cents("0.1") == -3000
+
+
+def test_a_rounded_vigorish_is_that_of_the_stake() -> None:
+    """621a.10(k): a quarter on a wager of $1 is a fourth of it, on $10 it is rounded up from 50 cents."""
+    book = houseway.load("pai-gow", {"vigorish.rounding_cents": 25})
+    small, large = book.hold(1, {"wager": 100}), book.hold(1, {"wager": 1000})
+    assert small.percentile_cents("0.1") == -75 and large.percentile_cents("0.1") == -950
+
+
+def test_python_and_the_command_line_say_the_same() -> None:
+    found = houseway.load("sic-bo").hold(200, {"small": 500}, bankroll_cents=5000, target_cents=10_000)
+    told = document("sic-bo", "--bet", "small=5", "--rounds", "200", "--bankroll", "50", "--target", "100")
+    assert told.pop("software").startswith("houseway")
+    assert told == found.as_json()
+    assert told["mean_cents"] == {"value": 200 * 500 / 36, "exact": "25000/9", "error": 0.0}
+    assert found.mean_cents == Fraction(25000, 9)
+    (ruined,) = told["ruin"]
+    ratio = Fraction(111, 105)
+    assert Fraction(ruined["ever"]["exact"] or 0) in (0, (ratio**10 - ratio**20) / (1 - ratio**20))
+    assert ruined["ever"]["value"] == pytest.approx(float((ratio**10 - ratio**20) / (1 - ratio**20)))
+
+
+def test_figures_that_are_not_exact_say_their_error() -> None:
+    told = document("craps", "--bet", "pass=10", "--rounds", "3000")
+    assert told["method"] in ("steps", "frequencies") and 0 < told["error"] < 1e-9
+    assert told["mean_cents"]["exact"] is None and 0 < told["mean_cents"]["error"] < 1e-3
+    assert told["house_edge"]["exact"] == "7/495"
+    assert told["house_loses"]["error"] == told["error"]
+    assert sum(row["chance"] for row in told["histogram"]) == pytest.approx(1, abs=1e-4)
+
+
+def test_a_chance_that_is_below_its_error_is_bounded() -> None:
+    told = document("big-six", "--bet", "1=5", "--rounds", "5000")
+    assert told["house_loses"]["at_most"] < 1e-20
+    assert "The house loses with a chance of at most" in asked("big-six", "--bet", "1=5", "--rounds", "5000")
+
+
+def test_hours_and_rounds_are_the_same_question() -> None:
+    shift = document("roulette", "--bet", "red=10", "--hours", "7.5", "--pace", "40")
+    assert (shift["rounds"], shift["hours"], shift["rounds_per_hour"]) == (300, 7.5, 40)
+    assert shift["percentiles"] == document("roulette", "--bet", "red=10", "--rounds", "300")["percentiles"]
+
+
+def test_a_players_file(tmp_path: Path) -> None:
+    file = tmp_path / "players.toml"
+    file.write_text(
+        '[[player]]\nname = "line"\nbets = { pass = 1000 }\nbankroll_cents = 20000\nstop_win_cents = 20000\n'
+        '[[player]]\nname = "two"\nseats = 2\nbets = { field = 500 }\n'
+    )
+    told = document("craps", "--players", str(file), "--rounds", "100")
+    assert [player["seats"] for player in told["players"]] == [1, 2]
+    (ruined,) = told["ruin"]
+    assert (ruined["player"], ruined["target_cents"]) == ("line", 40_000)
+    ratio = Fraction(251, 244)  # of the decided Pass Bets: 244 win, 251 lose
+    assert ruined["ever"]["value"] == pytest.approx(float((ratio**20 - ratio**40) / (1 - ratio**40)))
+    file.write_text('[[player]]\nname = "up"\nbets = { pass = 1000 }\nprogression = "martingale"\n')
+    assert 'progression "martingale" changes the stakes' in asked("craps", "--players", str(file), code=2)
+
+
+def test_when_a_table_is_out_of_line() -> None:
+    told = document("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1%")["out_of_line"]
+    assert told["side"] == "low" and told["chance"]["value"] <= 0.001
+    assert told["rounds"] < told["for_certain_from"]
+    text = asked("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1%")
+    assert "is out of line after" in text and "once in a thousand such sessions" in " ".join(text.split())
+    assert "never out of line" in asked("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1/19")
+    dollars = document("roulette", "--bet", "red=10", "--rounds", "10", "--held", "-200")["out_of_line"]
+    assert dollars["held_cents"] == -20_000 and dollars["rounds"] is not None
+
+
+def test_a_chart_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "night.svg"
+    asked("big-six", "--bet", "1=5", "--rounds", "50", "--chart", str(file))
+    assert "dollars that the house wins" in file.read_text()
+
+
+def test_card_games_say_what_was_measured() -> None:
+    told = document("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "2e5")
+    assert told["basis"] == REPEATED and told["measured"]["sessions"] == 2000
+    assert told["measured"]["largest_difference"] < 2 * told["measured"]["by_chance"]
+    assert "not measured" in asked("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "0")
+    alone = document("casino-war", "--bet", "tie=5", "--rounds", "100")
+    assert alone["measured"] is None and any("cannot be made without initial" in line for line in alone["about"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("craps", "--rounds", "0"), 2, "--rounds: 0 is not possible"),
+        (("craps", "--hours", "0.001"), 2, "--hours: '0.001' is not a time of at least one round"),
+        (("craps", "--bet", "pas=10"), 2, 'there is no wager "pas"; did you mean pass?'),
+        (("craps", "--bet", "pass=0.50"), 1, "--bet pass: $0.50 is less than the minimum of $1.00 (§ 623a.3(b)(1))"),
+        (("craps", "--bet", "odds:pass=10"), 1, "it cannot add odds (§ 623a.6(a))"),
+        (("craps", "--bet", "pass=10", "--bankroll", "5"), 2, "--bankroll: $5.00 does not cover the $10.00"),
+        (("craps", "--target", "400"), 2, "--target: a target needs a bankroll"),
+        (("craps", "--bankroll", "400", "--target", "400"), 2, "--target: $400.00 is not above the bankroll"),
+        (("craps", "--held", "much"), 2, "--held: 'much' is neither a share nor an amount"),
+        (("craps", "--hours", "8", "--rounds", "8"), 2, "--hours and --rounds say the same"),
+        (("casino-war", "--seats", "2"), 2, "--seats: 2 seats at Casino War: seats share the dealer's hand"),
+        (("down-under-blackjack", "--bet", "bet=10", "--bet", "match-the-dealer=5"), 2, "--bet: the odds of bet are counted"),
+        (("craps", "--rounds", "1e15"), 2, "--rounds: 1,000,000,000,000,000 rounds of these wagers would take"),
+        (("craps", "--float"), 2, "--float is about the JSON document"),
+    ],
+)  # fmt: skip
+def test_bad_input(arguments: tuple[str, ...], code: int, says: str) -> None:
+    assert says in " ".join(asked(*arguments, code=code).split())
+
+
+def test_bad_input_from_python() -> None:
+    book = houseway.load("craps")
+    with pytest.raises(houseway.BadInput, match="rounds: 0 is not possible"):
+        book.hold(0, {"pass": 1000})
+    with pytest.raises(RefusedWager, match=r"less than the minimum"):
+        book.hold(10, {"pass": 10})
+    with pytest.raises(houseway.BadInput, match="does not cover"):
+        book.hold(10, {"pass": 1000}, bankroll_cents=500)
+    with pytest.raises(houseway.BadInput, match="there are 0.1, 1, 5"):
+        book.hold(10, {"pass": 1000}).percentile_cents("2")

@@ -1,0 +1,108 @@
+"""A pit whose records another process writes: the same promises, and that process may die at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+import houseway
+from houseway.service import hosted as hosting
+from houseway.service.hosted import Expected, Given, RepeatedOtherwiseError, Sender, SuspendedError
+from houseway.service.pit import ElsewhereError, Pit
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from houseway.store.process_writer import ProcessWriter
+from houseway.store.session_lines import SessionLines
+from houseway.table import ticking
+from service.dying import TABLE, next_command
+from service.soundness import Ack, contiguous, once, sound
+from service.stores import new_database
+
+NOW = 1_760_000_000
+
+
+async def opened(pit: Pit, seed: str = "apart") -> None:
+    book = houseway.load("casino-war")
+    await pit.open_table(TABLE, book.game, book.rules, "Parx", "seeded", seed)
+    for command, sender in (
+        ({"do": "open"}, Sender("flo", "floorperson")),
+        ({"do": "buy-in", "seat": 1, "cents": 100_000_000}, Sender("anna", "player")),
+    ):
+        await pit.command(TABLE, Given(command, str(command["do"]), "d"), sender, Expected())
+
+
+async def play(pit: Pit, count: int, name: str = "", seed: str = "play") -> list[Ack]:
+    acks, chance = [], random.Random(seed)
+    for number in range(count):
+        command, sender = next_command(await pit.find(TABLE), chance)
+        answer = await pit.command(TABLE, Given(command, f"{name}{number}", "d"), sender, Expected())
+        acks.append((sender.actor, f"{name}{number}", answer.first, answer.last))
+    return acks
+
+
+def test_both_writers_write_the_same_lines(tmp_path: Path) -> None:
+    """What is recorded does not depend on who writes it: the journals are equal byte for byte, the checkpoints too."""
+    found, keys = [], Keys.new()
+    for apart in (False, True):
+        folder = tmp_path / str(apart)
+        folder.mkdir()
+        with new_database("sqlite", folder) as database:
+
+            async def whole(there: Database, other: bool) -> tuple[object, ...]:
+                pit = Pit.open(there, keys, "us", ticking(NOW), apart=other)
+                await opened(pit)
+                acks = await play(pit, 40)
+                signed = pit.checkpoint()
+                acks += await play(pit, 20, "more-")
+                head = pit.hosted[TABLE].recorder.end
+                last = [(each.table, each.size, each.root, each.head) for each in signed.tables]
+                pit.close()
+                return acks, last, head
+
+            with patch.object(hosting, "SNAPSHOT_LINES", 30):
+                said = asyncio.run(whole(database, apart))
+            sound(database, keys, {TABLE: said[0]})  # type: ignore[dict-item]
+            found.append((said, list(SessionLines(database, TABLE, 1).rows())))
+    assert found[0] == found[1]
+
+
+def test_the_other_process_may_die(database: Database) -> None:
+    keys, acks = Keys.new(), list[Ack]()
+
+    async def whole() -> None:
+        pit = Pit.open(database, keys, "us", apart=True)
+        await opened(pit)
+        writer = pit.writer
+        assert isinstance(writer, ProcessWriter)
+        for death in range(3):
+            acks.extend(await play(pit, 3, f"{death}-", str(death)))
+            command, sender = next_command(await pit.find(TABLE), random.Random(death))
+            given = Given(command, f"died-{death}", "d")
+            sending = asyncio.ensure_future(once(pit, TABLE, given, sender, Expected()))
+            if death:
+                await asyncio.sleep(0.002 * death)  # before it is handed over, or somewhere after
+            writer.process.send_signal(signal.SIGKILL)
+            try:
+                answer = await sending
+            except SuspendedError:
+                answer = await once(pit, TABLE, given, sender, Expected())  # as a sender does
+            acks.append((sender.actor, given.key, answer.first, answer.last))
+        repeated = await once(pit, TABLE, given, sender, Expected())
+        assert repeated.repeated and (repeated.first, repeated.last) == (answer.first, answer.last)
+        with pytest.raises(RepeatedOtherwiseError):
+            await pit.command(TABLE, Given(command, given.key, "other"), sender, Expected())
+        other = Pit.open(database, keys, "them")
+        with pytest.raises(ElsewhereError, match="us"):
+            await other.take(TABLE)
+        other.close()
+        await asyncio.to_thread(pit.close)
+        assert writer.process.returncode is not None
+
+    asyncio.run(whole())
+    contiguous(database, TABLE, acks)
+    sound(database, keys, {TABLE: acks})
