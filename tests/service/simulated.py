@@ -22,6 +22,7 @@ from houseway.service.hosted import BusyError, ConflictError, Expected, Given, H
 from houseway.service.pit import Pit
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
+from houseway.store.sessions import SessionRecorder
 from houseway.store.writer import Append, Statements, store
 from service.soundness import Ack, once
 
@@ -69,6 +70,10 @@ class Writer:
         self._group: list[Append] = []
         self.transactions = self.appends = 0
         self.alive = True
+
+    def recorder(self, local: SessionRecorder) -> SessionRecorder:
+        """Lines are made where the table is."""
+        return local
 
     def submit(self, append: Append) -> None:
         """Hand over an append; it is written a little later, with what came meanwhile."""
@@ -237,7 +242,7 @@ async def crashes(world: World, stop: asyncio.Event) -> None:
         if world.chance.random() < 0.5:
             pit.checkpoint()
             continue
-        pit.writer.alive = False  # type: ignore[attr-defined]
+        pit.writer.alive = False  # type: ignore[union-attr]
         for hosted in pit.hosted.values():
             hosted.suspended = "its process is gone"
         world.restarts += 1

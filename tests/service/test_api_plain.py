@@ -239,7 +239,7 @@ def test_watching_ends_when_nothing_comes(sqlite_database: Database) -> None:
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         floor = there.client("floorperson")
         await opened(floor, "dice")
-        frames = [frame async for frame in floor.watch("dice", session=1, seq=0, timeout=0.3)]
+        frames = [frame async for frame in floor.watch("dice", session=1, seq=0, timeout=1.5)]
         told = [event["seq"] for frame in frames for event in frame.events]
         assert told == list(range(1, len(told) + 1)) and told
 

@@ -22,6 +22,7 @@ from houseway.service.hosted import Expected, Given, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys, load_keys
+from houseway.store.writer import Writer
 from service.soundness import Ack, contiguous, sound
 
 ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
@@ -56,6 +57,12 @@ async def until_it_fails(pit: Pit, acks: list[Ack], most: int) -> str:
     raise AssertionError("the store never failed")
 
 
+def raw(pit: Pit) -> Any:
+    """The connection that a pit's writer has for itself."""
+    assert isinstance(pit.writer, Writer)
+    return pit.writer._raw
+
+
 @pytest.mark.parametrize("pragma", ["max_page_count", "query_only"])
 def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database, pragma: str) -> None:
     keys, acks, limits = Keys.new(), list[Ack](), {"now": 0}
@@ -71,7 +78,7 @@ def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database
             size = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         event.listen(sqlite_database.engine, "checkout", set_limit)
         limits["now"] = size + 4 if pragma == "max_page_count" else 1
-        set_limit(pit.writer._raw)
+        set_limit(raw(pit))
         key = await until_it_fails(pit, acks, 500)
         failed = 0
         for number in range(100):  # it stays so as long as the disk is full
@@ -81,7 +88,7 @@ def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database
                 failed += 1
         assert failed > 50
         limits["now"] = 1 << 30 if pragma == "max_page_count" else 0
-        set_limit(pit.writer._raw)
+        set_limit(raw(pit))
         acks.append(await bet(pit, key))  # the same id: it was not recorded, so it is now
         acks.append(await bet(pit, "after"))
         pit.close()

@@ -54,6 +54,8 @@ def test_a_receipt_is_checked_offline(here: Path) -> None:
     told = run(f"receipt --verify round.receipt --checkpoint one.checkpoint --key {KEYS.public}")
     assert "round 2 of casino-war-1, session 1: " in told
     assert "whole, in a log of" in told
+    assert "Seat 1" in told and "[§ 651a." in told and "under the checkpoint of 2" in told
+    assert "held against the checkpoint that you kept, one.checkpoint" in told
     changed = (here / "round.receipt").read_text().replace("wager-placed", "wager-played", 1)
     (here / "round.receipt").write_text(changed)
     assert "not proven" in run("receipt --verify round.receipt", 1)
@@ -144,6 +146,7 @@ def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(he
         ("audit sqlite:///pit.db --table x", "there is no such session of x"),
         ("replay sqlite:///pit.db", "--table: is missing"),
         ("receipt sqlite:///pit.db casino-war-1 99", "there is no round 99"),
+        ("receipt sqlite:///pit.db casino-wra-1 1", "casino-war-1"),
         ("receipt --verify keys", "is not a receipt"),
         ("receipt", "give DATABASE TABLE ROUND"),
         ("checkpoint pit.db --keys keys --out x", "is not the address of a database"),

@@ -179,8 +179,9 @@ class AsyncClient(FilingCalls):
             try:
                 async with self.socket(table) as socket:
                     await socket.send(hello(*after))
+                    until = None if timeout is None else clock() + timeout
                     while (message := await _received(socket, None if until is None else until - clock())) is not None:
-                        failures = 0
+                        failures, until = 0, None if timeout is None else clock() + timeout
                         kind = message["type"]
                         if kind == "timer":
                             yield Frame.of_timer(message, after[0] or message["session"], after[1] or 0)
@@ -190,9 +191,7 @@ class AsyncClient(FilingCalls):
                                 continue
                             after = (frame.session, frame.seq)
                             yield frame
-                        else:
-                            continue
-                        until = None if timeout is None else clock() + timeout
+                            until = None if timeout is None else clock() + timeout
                     code = socket.close_code
             except InvalidStatus as error:
                 problem = _denied(error)
