@@ -255,3 +255,9 @@ def test_a_name_that_fits_is_drawn_smaller() -> None:
     assert next(words.size for words in felt.inscriptions if words.text == felt.holder) < 620
     with pytest.raises(BadInput, match="write a shorter name, or give a logo"):
         felt_of_rules(*load("sic-bo", ["holder=" + "W" * 200]))
+
+
+def test_the_pictures_of_the_documentation_are_there_and_small() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    named = re.findall(r"\]\((pictures/[^)]+)\)", (docs / "layouts.md").read_text())
+    assert len(named) == 6 and all(0 < (docs / name).stat().st_size < 150_000 for name in named)
