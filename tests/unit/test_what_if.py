@@ -28,7 +28,7 @@ from houseway.law.edition import NOT_LAW
 from houseway.law.redraft import line_of, redraft_text
 from houseway.odds import odds_sheet
 from houseway.odds.lockstep import Effort
-from houseway.odds.reads import differing, share_counts, watched
+from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike
 from support import cites, law
@@ -330,6 +330,28 @@ def test_a_redraft_that_cannot_be_played_is_bad_input(tmp_path: Path) -> None:
     assert (code, out) == (2, "")
     assert "the game cannot be played by this redraft (ZeroDivisionError" in err
     assert "changes value.surrender_parts: undo one of these" in err
+
+
+@law("619a.1(a)")
+def test_619a_1_a_a_value_that_no_odds_are_computed_from_is_told(tmp_path: Path) -> None:
+    """The wheel is drawn from the order of its sections; another number of jokers beside it changes no odds."""
+    path = redraft(tmp_path, "big-six", ("sections_joker = { value = 1", "sections_joker = { value = 2"))
+    found = compare_specs("big-six", path)
+    assert not found.player_differs
+    assert found.settings == (
+        f"{path} changes value.sections_joker: no wager's odds are computed from that, so that they cannot show it.",
+    )
+    assert found.settings[0] in " ".join(run("--a", "big-six", "--b", path)[1].split())
+    assert not compare_specs("big-six", redraft(tmp_path, "big-six", (JOKER, JOKER.replace("45", "46")))).settings
+
+
+@pytest.mark.parametrize("game", [game for game in games(outside=False) if game != "down-under-blackjack"])
+def test_what_odds_read_can_be_noted_for_every_game(game: str) -> None:
+    found, rules = load(game)
+    read = read_by_odds(found, rules)
+    assert {key for key in read if key.startswith("payout.")} and not {
+        key for key in read if key.startswith("submission.")
+    }
 
 
 # Work that is limited, shared and kept
