@@ -253,8 +253,8 @@ def unreached_because(
     where = f"it is modelled in {', '.join(paragraph.modelled)}"
     where += f", where § {shown[0]} decides" if shown else ""
     if named:
-        return f"never reached, though {', '.join(named)} cites it; {where}"
-    return f"never reached: no file of the rules cites it, so no event does; {where}"
+        return f"never reached, though it is named in {', '.join(named)}; {where}"
+    return f"never reached: no file of the rules names it; {where}"
 
 
 def _applies(rules: Rules, cite: str) -> bool:
@@ -271,7 +271,11 @@ def _applies(rules: Rules, cite: str) -> bool:
 
 def naming(chapter: Chapter, edition: str, cite: Citation) -> list[str]:
     """The files of the rules that name a paragraph, as far as this edition is concerned."""
-    found = sorted(name for name, text in _texts(chapter.folder, edition) if f'"{cite}"' in text)
+    above, _, last = cite.rpartition("(")
+    texts = _texts(chapter.folder, edition)
+    found = sorted(name for name, text in texts if f'"{cite}"' in text)
+    if not found and any(f'"{above}"' in text for _, text in texts):  # it may be put together: f"{cite}(i)"
+        found = sorted(name for name, text in texts if f'}}({last}"' in text)
     steps = [step for each in chapter.procedures.values() for step in each.steps if step.cite == cite]
     asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
     return [*found, *(["procedure.toml"] if asked or cite in chapter.reports else [])]
