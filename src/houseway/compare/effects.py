@@ -73,7 +73,8 @@ def _effects(
         with stage(f"part 2 of {parts}"):
             moved = {each.row.id for each in worth if each.differs}
             compared = rounds(game, rules, bounds, names, moved if isinstance(sides, tuple) else ())
-        notes = tuple(note for each in rules if each.edition.redraft for note in _unread(game, each))
+        drafts = [(each, name) for each, name in zip(rules, names, strict=True) if each.edition.redraft]
+        notes = tuple(note for each, name in drafts for note in _unread(game, each, name))
     except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         if not any(each.edition.redraft for each in rules):
             raise  # ours
@@ -84,14 +85,14 @@ def _effects(
         return Effects(worth, compared, *variants(game, sides, bounds.most // 2))
 
 
-def _unread(game: AnyGame, rules: Rules) -> Iterator[str]:
+def _unread(game: AnyGame, rules: Rules, name: str) -> Iterator[str]:
     """Values that a redraft changes and that no wager's odds read; what they would do elsewhere is for the reader to judge."""
     changed = [key for key in _changed(rules) if not key.startswith("option.")]
     read = read_by_odds(game, rules) if changed else frozenset[str]()
     unread = [key for key in changed if key not in read]
     if unread:
         named = ", ".join(unread)
-        yield f"{rules.edition.redraft} changes {named}: no wager's odds are computed from that, so that they cannot show it."
+        yield f"{name} changes {named}: no wager's odds are computed from that, so that they cannot show it."
 
 
 def _unplayable(rules: tuple[Rules, Rules], error: Exception) -> BadInput:
