@@ -41,6 +41,7 @@ from houseway.cli import (
     simulate,
     strategy,
     submit,
+    vectors,
     verify,
 )
 from houseway.cli.common import OutputGoneError, forget, say_error
@@ -70,6 +71,7 @@ VERBS: dict[str, Callable[..., None]] = {
     "guide": guide.guide,
     "controls": controls.controls,
     "par": par.par,
+    "vectors": vectors.vectors,
     "file": file.file,
     "verify": verify.verify,
     "serve": serve.serve,
