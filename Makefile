@@ -28,7 +28,7 @@ check: .venv/installed
 nightly: check
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
-	@echo "houseway: searching for examples of paragraphs again; nothing is written, a changed result fails"
+	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
 	@$(BIN)/python -m houseway.questions.find_examples --check
 
 bench-simulation: .venv/installed

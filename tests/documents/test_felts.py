@@ -123,6 +123,7 @@ def test_a_wager_without_a_place_and_one_with_two_are_reported() -> None:
         (Inscription("BLACK AND RED", (1_000, 600), 200), "cross the border of red"),
         (Inscription("RED", (500, 650), 200), "overlap"),
         (Inscription("A NAME THAT IS MUCH TOO LONG", (1_000, 1_700), 400), "go beyond the felt"),
+        (Inscription("SMALL PRINT", (1_000, 1_700), 109), "too small to be read across a table: 10.9 mm"),
         (Inscription("TURNED AWAY", (1_900, 1_500), 200, 90), "go beyond the felt"),
         (Inscription("BENT", (1_000, 600), 300, bend=Bend((1_000, 0), 600, below=True)), "cross the border of red"),
         (Inscription("BENT OUT", (1_000, 1_900), 300, bend=Bend((1_000, 1_000), 1_050, below=True)), "go beyond the felt"),

@@ -19,7 +19,9 @@ from houseway.core.felt import Felt, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
 from houseway.documents.dimensions import dimensioned, measured, scale_for
+from houseway.documents.felt_checks import problems
 from houseway.documents.layout_paper import PICTURE_MM, WIDTHS_MM, felt_of_rules, layout_paper, layout_pdf
+from houseway.documents.logo import Logo
 from houseway.documents.ring_svg import ring_svg
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
@@ -115,6 +117,49 @@ def test_619a_1_b_every_wheel_is_drawn_in_its_order() -> None:
             labels = re.findall(">([^<>]+)</text>", drawn)
             wanted = [text for sector in ring.sectors for text in (sector.label, sector.under) if text]
             assert labels[: len(wanted)] == wanted
+
+
+THEMED = """
+game = "big-six"
+[symbols]
+"1" = "a long name of forty letters, cherries"
+"2" = "lemon"
+"5" = "plum"
+"10" = "melon"
+"20" = "bell"
+flag = "Mohegan Pennsylvania"
+[approvals.symbols]
+by = "Bureau of Gaming Operations"
+number = "BGO 2012-0417"
+date = 2012-04-17
+[approvals.layout]
+by = "Bureau of Gaming Operations"
+number = "BGO 2012-0500"
+date = 2012-05-17
+"""
+
+
+@law("619a.1(c)", "619a.1(g)(2)(i)")
+def test_619a_1_c_themed_symbols_are_on_the_layout_and_the_approval_on_the_schematic(tmp_path: Path) -> None:
+    path, out = tmp_path / "themed.toml", tmp_path / "themed.pdf"
+    path.write_text(THEMED)
+    run("layout", str(path), "--out", str(out))
+    text = text_of(out.read_bytes())
+    assert (
+        squeezed("a long name of forty letters, cherries") in squeezed(text)
+        and "$1" not in text.partition("In outline")[0]
+    )
+    assert "Bureau of Gaming Operations, BGO 2012-0500, 2012-05-17" in text
+
+
+def test_a_game_without_a_felt_of_its_own_is_drawn_from_its_grid() -> None:
+    from contract.play import toy
+
+    game, rules = toy("ante-and-raise")
+    felt = felt_of_rules(game, rules)
+    assert problems(felt, game.law.catalogue(rules)) == () and b"%PDF-" in layout_pdf(game, rules)
+    with pytest.raises(BadInput, match="has no room for a logo"):
+        felt_of_rules(game, rules, Logo("image/png", png()))
 
 
 # The verb
@@ -255,3 +300,9 @@ def test_a_name_that_fits_is_drawn_smaller() -> None:
     assert next(words.size for words in felt.inscriptions if words.text == felt.holder) < 620
     with pytest.raises(BadInput, match="write a shorter name, or give a logo"):
         felt_of_rules(*load("sic-bo", ["holder=" + "W" * 200]))
+
+
+def test_the_pictures_of_the_documentation_are_there_and_small() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    named = re.findall(r"\]\((pictures/[^)]+)\)", (docs / "layouts.md").read_text())
+    assert len(named) == 6 and all(0 < (docs / name).stat().st_size < 150_000 for name in named)

@@ -30,9 +30,9 @@ def kinds(name: str, *settings: str) -> list[str]:
     return [sign.kind for sign in needed_signs(*load(name, settings))]
 
 
-def pages(name: str, *settings: str) -> list[str]:
+def pages(name: str, *settings: str, size: str = "letter") -> list[str]:
     game, rules = load(name, settings)
-    made = pypdfium2.PdfDocument(signs_set(needed_signs(game, rules), game, rules)[0])
+    made = pypdfium2.PdfDocument(signs_set(needed_signs(game, rules), game, rules, size=size)[0])
     return [plain(made[n].get_textpage().get_text_range()) for n in range(len(made))]
 
 
@@ -59,7 +59,7 @@ def test_each_sign_is_one_page_in_large_letters_with_its_paragraph_at_the_foot(n
             continue
         looked_at.add(repr(signs))
         printed = pages(name, *settings)
-        assert len(printed) == len(signs)
+        assert len(printed) == len(signs) == len(pages(name, *settings, size="a4"))
         for sign, text in zip(signs, printed, strict=True):
             wanted = (sign.title, *sign.lines, *(cell for row in sign.rows for cell in row), f"§ {sign.cites[0]}")
             assert [part for part in wanted if plain(part) not in text] == []

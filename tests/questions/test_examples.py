@@ -289,7 +289,7 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
     found = json.loads(run("sic-bo", "--unreached", "--json"))
     assert found["paragraphs"] == 53 and sum(found["counts"].values()) == 53
     assert {each["cite"] for each in found["unreached"]} == {"625a.1(d)(2)(i)", "625a.4(b)"}
-    assert all("no file of the rules cites it" in each["why"] for each in found["unreached"])
+    assert all("no file of the rules names it" in each["why"] for each in found["unreached"])
     text = run("sic-bo", "--unreached")
     assert "    2 never reached" in text and "Searched: all scripts of" in text
 

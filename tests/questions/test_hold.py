@@ -16,6 +16,7 @@ from houseway.cli import app
 from houseway.core.kernel import Sitting
 from houseway.games import load
 from houseway.numerics.streams import stream
+from houseway.questions.certified import tail_bound
 from houseway.questions.round_law import AUTOMATON, INDEPENDENT, REPEATED, round_law
 from houseway.questions.session_law import session_law
 from houseway.simulate.prepare import begin
@@ -142,6 +143,15 @@ def test_a_chance_that_is_below_its_error_is_bounded() -> None:
     told = document("big-six", "--bet", "1=5", "--rounds", "5000")
     assert told["house_loses"]["at_most"] < 1e-20
     assert "The house loses with a chance of at most" in asked("big-six", "--bet", "1=5", "--rounds", "5000")
+
+
+def test_a_chance_too_small_for_a_float_is_not_called_impossible() -> None:
+    assert "The house loses with a chance of at most 1e-300." in asked("roulette", "--bet", "red=10", "--rounds", "1e6")
+    book = houseway.load("roulette")
+    assert book.hold(10**6, {"red": 1000}).as_json()["house_loses"]["at_most"] == 1e-300
+    game, rules = load("roulette")
+    sure = round_law(game, rules, (Sitting({"red": 1000}),)).chain
+    assert tail_bound(sure, 10, -10_001) == 0  # the house cannot lose more than all
 
 
 def test_hours_and_rounds_are_the_same_question() -> None:

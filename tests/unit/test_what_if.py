@@ -28,7 +28,7 @@ from houseway.law.edition import NOT_LAW
 from houseway.law.redraft import line_of, redraft_text
 from houseway.odds import odds_sheet
 from houseway.odds.lockstep import Effort
-from houseway.odds.reads import differing, share_counts, watched
+from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike
 from support import cites, law
@@ -229,7 +229,7 @@ def test_651a_10_2_the_wager_that_a_redraft_moves_is_shown_by_a_round_of_its_own
 def test_a_redraft_says_what_it_is_in_every_output(tmp_path: Path) -> None:
     path = redraft(tmp_path, "big-six", (JOKER, JOKER.replace("45", "46")))
     code, text, _ = run("--a", "big-six", "--b", path)
-    assert code == 1 and " ".join(text.split()).count(NOT_LAW) == 2
+    assert code == 1 and " ".join(text.split()).count(NOT_LAW.rpartition(" ")[0]) == 2
     document = json.loads(run("--a", "big-six", "--b", path, "--json")[1])
     assert document["now"]["id"] is None and document["now"]["status"] == "redraft"
     assert document["now"]["redraft"]["standing"] == NOT_LAW and document["now"]["redraft"]["base"] == "2011-proposed"
@@ -332,6 +332,28 @@ def test_a_redraft_that_cannot_be_played_is_bad_input(tmp_path: Path) -> None:
     assert "changes value.surrender_parts: undo one of these" in err
 
 
+@law("619a.1(a)")
+def test_619a_1_a_a_value_that_no_odds_are_computed_from_is_told(tmp_path: Path) -> None:
+    """The wheel is drawn from the order of its sections; another number of jokers beside it changes no odds."""
+    path = redraft(tmp_path, "big-six", ("sections_joker = { value = 1", "sections_joker = { value = 2"))
+    found = compare_specs("big-six", path)
+    assert not found.player_differs
+    assert found.settings == (
+        "B (redraft) changes value.sections_joker: no wager's odds are computed from that, so that they cannot show it.",
+    )
+    assert "no wager's odds are computed from that" in " ".join(run("--a", "big-six", "--b", path)[1].split())
+    assert not compare_specs("big-six", redraft(tmp_path, "big-six", (JOKER, JOKER.replace("45", "46")))).settings
+
+
+@pytest.mark.parametrize("game", [game for game in games(outside=False) if game != "down-under-blackjack"])
+def test_what_odds_read_can_be_noted_for_every_game(game: str) -> None:
+    found, rules = load(game)
+    read = read_by_odds(found, rules)
+    assert {key for key in read if key.startswith("payout.")} and not {
+        key for key in read if key.startswith("submission.")
+    }
+
+
 # Work that is limited, shared and kept
 
 
@@ -364,9 +386,14 @@ def test_a_wager_that_is_worth_something_else_is_no_no() -> None:
 def test_a_comparison_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
     first = compare_specs("big-six", "big-six,payout.joker=50 to 1")
+    draft = redraft(tmp_path, "big-six", ("sections_joker = { value = 1", "sections_joker = { value = 2"))
+    told = compare_specs("big-six", draft)
     monkeypatch.setattr(effects, "_effects", lambda *_: pytest.fail("it was kept"))
     second = compare_specs("big-six", "big-six,payout.joker=50 to 1")
     assert first.as_json() == second.as_json() and isinstance(second, Comparison)
+    moved = Path(draft).rename(tmp_path / "elsewhere.toml")  # what is kept names no file
+    again = json.dumps(compare_specs("big-six", str(moved)).as_json())
+    assert again == json.dumps(told.as_json()).replace("redraft.toml", "elsewhere.toml")
 
 
 def test_a_slow_count_is_shared_where_nothing_that_it_reads_differs(

@@ -65,6 +65,10 @@ def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
     _filled(lines)
     if example.kind == UNREACHED:
         _filled([(certainty(shown, examples), 0)])
+        if shown.elsewhere:
+            print(
+                f"At {shown.elsewhere} it decides: houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
+            )
     elif example.kind == CHECK:
         _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {shown.play}", 2)])
     else:
@@ -134,12 +138,13 @@ def _checked(shown: Told) -> Iterator[tuple[str, int]]:
 def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
     """Print the paragraphs that no round shows, and how far the search went."""
     from houseway.questions.example import UNREACHED
+    from houseway.questions.told import shown_at
 
     examples = _examples(game, rules, as_json)
     says = {each.cite: each.says for each in rules.paragraphs}
     rows = [each for each in examples.found.values() if each.kind == UNREACHED]
     if as_json:
-        print_json(_unreached_document(rules, examples))
+        print_json(_unreached_document(game, rules, examples))
         return
     counts, shortest = (
         Counter(each.kind for each in examples.found.values()),
@@ -154,13 +159,18 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
         *([("", 0)] if rows else []),
     ]
     for each in rows:
-        lines += [(f"§ {each.cite}  {says[each.cite]}", 2), (f"  {each.why}", 4)]
+        other = shown_at(game, rules.edition.id, each.cite)
+        where = f"; it decides at {other.title} (houseway rules {other.id} '{each.cite}' --example)" if other else ""
+        lines += [(f"§ {each.cite}  {says[each.cite]}", 2), (f"  {each.why}{where}", 4)]
     lines += [("", 0), (f"Searched: {examples.bound}.", 0)]
     _filled(lines)
 
 
-def _unreached_document(rules: Rules, examples: Examples) -> dict[str, Any]:
+def _unreached_document(game: AnyGame, rules: Rules, examples: Examples) -> dict[str, Any]:
+    from houseway.questions.told import shown_at
+
     found = examples.found.values()
+    rows = [(each, shown_at(game, rules.edition.id, each.cite)) for each in found if each.kind == "unreached"]
     return {
         "game": rules.game,
         "edition": rules.edition.id,
@@ -169,5 +179,5 @@ def _unreached_document(rules: Rules, examples: Examples) -> dict[str, Any]:
         "counts": dict(Counter(each.kind for each in found)),
         "shortest": sum(each.shortest for each in found),
         "bound": examples.bound,
-        "unreached": [each.as_json() for each in found if each.kind == "unreached"],
+        "unreached": [{**each.as_json(), "decides_at": other.id if other else None} for each, other in rows],
     }

@@ -47,8 +47,11 @@ def lines(found: Hold) -> Iterator[RenderableType]:
 def _title(found: Hold) -> str:
     document = found.document
     shift = f" ({document['hours']:g} hours at {document['rounds_per_hour']:,})" if "hours" in document else ""
-    word = document["round"]
-    return f"{found.game.title}, {document['edition']}: {document['rounds']:,} {word}{'s' * (document['rounds'] != 1)}{shift}"
+    return f"{found.game.title}, {document['edition']}: {_rounds(document)}{shift}"
+
+
+def _rounds(document: Mapping[str, Any]) -> str:
+    return f"{document['rounds']:,} {document['round']}{'s' * (document['rounds'] != 1)}"
 
 
 def _player(each: Mapping[str, Any], named: bool) -> str:
@@ -101,7 +104,7 @@ def _ruin(each: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[str]
     who = "A player" if len(document["players"]) == 1 else each["player"]
     target = f" who stops at {dollars(each['target_cents'])}" if each["target_cents"] else " who never stops"
     yield f"{who} with {dollars(each['bankroll_cents'])}{target} is ruined"
-    within = f"within {document['rounds']:,} {document['round']}s"
+    within = f"within {_rounds(document)}"
     for words, ruined, reached in (
         (within, each["within_rounds"], each["target_within_rounds"]),
         ("ever", each["ever"], each["target_ever"]),

@@ -165,7 +165,7 @@ def compare_specs(first: str, second: str, settings: Iterable[str] = (), most: i
     specs = (one, other)
     bounds = Bounds(MOST_POSITIONS, Effort(SPEC_EFFORT)) if most is None else Bounds(most)
     found = effects(one.game, (one.rules, other.rules), bounds, spec_names(specs))
-    return _compared(one.game, (one.rules, other.rules), found, (), specs)
+    return _compared(one.game, (one.rules, other.rules), found, found.notes, specs)
 
 
 def _compared(

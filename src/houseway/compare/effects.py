@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from houseway.core import AnyGame
 from houseway.core.progress import stage
 from houseway.games import find_game
 from houseway.law import BadInput, Rules
+from houseway.odds.reads import read_by_odds
 
 SPEC_EFFORT = 250_000  # of a comparison without a limit on positions: a few seconds
 KEPT = "compared"
@@ -30,6 +31,7 @@ class Effects:
     rounds: Rounds
     variants: tuple[Variant, ...] = ()
     variants_left: int = 0
+    notes: tuple[str, ...] = ()  # on redrafts that change what no odds depend on
 
 
 def effects(
@@ -71,14 +73,26 @@ def _effects(
         with stage(f"part 2 of {parts}"):
             moved = {each.row.id for each in worth if each.differs}
             compared = rounds(game, rules, bounds, names, moved if isinstance(sides, tuple) else ())
+        drafts = [(each, name) for each, name in zip(rules, names, strict=True) if each.edition.redraft]
+        notes = tuple(note for each, name in drafts for note in _unread(game, each, name))
     except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         if not any(each.edition.redraft for each in rules):
             raise  # ours
         raise _unplayable(rules, error) from error
     if not isinstance(sides, Alike):
-        return Effects(worth, compared)
+        return Effects(worth, compared, notes=notes)
     with stage(f"part 3 of {parts}"):
         return Effects(worth, compared, *variants(game, sides, bounds.most // 2))
+
+
+def _unread(game: AnyGame, rules: Rules, name: str) -> Iterator[str]:
+    """Values that a redraft changes and that no wager's odds read; what they would do elsewhere is for the reader to judge."""
+    changed = [key for key in _changed(rules) if not key.startswith("option.")]
+    read = read_by_odds(game, rules) if changed else frozenset[str]()
+    unread = [key for key in changed if key not in read]
+    if unread:
+        named = ", ".join(unread)
+        yield f"{name} changes {named}: no wager's odds are computed from that, so that they cannot show it."
 
 
 def _unplayable(rules: tuple[Rules, Rules], error: Exception) -> BadInput:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from html import escape
 
 from houseway.core.felt import Bend, Betting, Felt, Ink, Inscription, Mark, Outline, words_in
-from houseway.core.lettering import TYPEFACE, WEIGHT
+from houseway.core.lettering import TYPEFACE, WEIGHT, broken
 
 COLORS = {
     Ink.NONE: "none", Ink.LINE: "#f3efdc", Ink.RED: "#b3202c", Ink.BLACK: "#191919", Ink.GREEN: "#0f7a4c", Ink.BLUE: "#1f4e8c",
@@ -81,12 +81,10 @@ def _mark(each: Mark, colors: dict[Ink, str]) -> str:
 
 
 def _name_of_thing(each: Mark, colors: dict[Ink, str]) -> str:
-    """What stands there, in letters that fit into its outline, on one line or two."""
+    """What stands there, in letters that fit into its outline."""
     xs, ys = [x for x, _ in each.outline], [y for _, y in each.outline]
     box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-    first, _, rest = each.name.partition(" ")
-    ways = [(each.name,), (first, rest)] if rest else [(each.name,)]
-    line = max((words_in(way, box, NAME_SIZE) for way in ways), key=lambda made: made[0].size)
+    line = words_in(broken(each.name, box[2], box[3], NAME_SIZE), box, NAME_SIZE)
     return "".join(_inscription(replace(words, ink=Ink.LINE), 0, colors) for words in line)
 
 

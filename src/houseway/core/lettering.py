@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import combinations, pairwise
 
 TYPEFACE = "Source Sans Pro"
 WEIGHT = 600
@@ -37,6 +38,17 @@ def size_for(lines: Iterable[str], width: int, height: int, most: int) -> int:
     widest = max(width_of(line, 1000) for line in given)
     tall = CAP_HEIGHT + DESCENT // 2 + LINE * (len(given) - 1)
     return max(1, min(most, width * 1000 // max(1, widest), height * 1000 // tall))
+
+
+def broken(text: str, width: int, height: int, most: int, lines: int = 3) -> tuple[str, ...]:
+    """A text on as many lines as let its letters be largest; lines break at spaces only."""
+    words = text.split()
+    ways = (
+        tuple(" ".join(words[start:end]) for start, end in pairwise((0, *cuts, len(words))))
+        for count in range(min(lines, len(words)))
+        for cuts in combinations(range(1, len(words)), count)
+    )
+    return max(ways, key=lambda way: size_for(way, width, height, most), default=(text,))
 
 
 def baselines(count: int, middle: int, size: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from houseway.core.lettering import CAP_HEIGHT
 from houseway.numerics.curves import bent_box, contains, near_pairs, overlap, shrunk, words_box
 
 EDGE = 6  # an outline may lie on the edge itself
+LEAST_LETTERS = 110  # tenths of a millimeter: smaller type cannot be read across a table
 
 
 def problems(felt: Felt, catalogue: Collection[str]) -> tuple[str, ...]:
@@ -45,6 +46,8 @@ def _words(felt: Felt) -> Iterator[str]:
     for each, box in boxes:
         if not all(contains(edge, point) for point in box):
             yield f"the words {each.text!r} go beyond the felt"
+        if each.size < LEAST_LETTERS:
+            yield f"the words {each.text!r} are too small to be read across a table: {each.size / 10:g} mm"
     words, count = [box for _, box in boxes], len(areas)
     for one, other in sorted(near_pairs([*(area.outline for area in areas), *words])):
         if one >= count:

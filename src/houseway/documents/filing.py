@@ -20,6 +20,7 @@ from typing import Any, Final
 from houseway import __version__
 from houseway.core import AnyGame
 from houseway.documents.controls import controls
+from houseway.documents.guide import guide
 from houseway.documents.layout_paper import layout_pdf
 from houseway.documents.paper import Paper
 from houseway.documents.par import par_sheet, work_out
@@ -47,6 +48,7 @@ PAPERS: Final[Mapping[str, Callable[[AnyGame, Rules], Paper]]] = {
     "submission.pdf": submission_form,
     "controls.pdf": controls,
     "rules.pdf": rulebook,
+    "guide.pdf": lambda game, rules: guide([(game, rules)]),
     "par.pdf": lambda game, rules: par_sheet(work_out(game, rules)),
 }
 

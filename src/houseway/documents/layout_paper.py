@@ -9,7 +9,7 @@ from houseway.core.felt import Felt, Required, Ring, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
 from houseway.documents.dimensions import Scale, dimensioned, measured, scale_for
-from houseway.documents.felt_checks import problems
+from houseway.documents.felt_checks import LEAST_LETTERS, problems
 from houseway.documents.logo import Logo, with_logo
 from houseway.documents.paper import (
     Block,
@@ -33,17 +33,18 @@ WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
 PICTURE_MM: Final = 128  # height for the felt on the first page
 RING_MM: Final = 140
 PICTURE_WIDTH_MM: Final = 260
-LEAST_NAME: Final = 110  # tenths of a millimeter: smaller letters of the holder's name cannot be read across a table
 LISTED: Final = 6  # texts that a line of the checklist repeats
 
 
 def felt_of_rules(game: AnyGame, rules: Rules, logo: Logo | None = None) -> Felt:
     """The felt of a submission, with the logo if there is one; a name that cannot be read on it is refused."""
     felt = game.present.drawn_felt(rules)
-    if logo is not None and felt.logo is not None:
+    if logo is not None and felt.logo is None:
+        raise BadInput(f"the layout of {felt.title} has no room for a logo; leave it out")
+    if logo is not None:
         return with_logo(felt, logo)
     name = next((each for each in felt.inscriptions if each.text == felt.holder), None)
-    if name is not None and name.size < LEAST_NAME:
+    if name is not None and name.size < LEAST_LETTERS:
         raise BadInput(
             f"holder: {len(felt.holder)} characters do not fit on the layout in letters that can be read; "
             "write a shorter name, or give a logo"
@@ -57,22 +58,35 @@ def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") 
     return Paper(
         f"{felt.title}: schematic of the layout",
         felt.holder,
-        (("Edition", rules.edition.title), ("Scale", _scaled(felt, scale))),
+        (("Edition", rules.edition.title), ("Scale", _scaled(felt, scale)), *_approval(rules)),
         (
             _felt(felt, scale, ink_saving=False),
             Heading("In outline, to save ink", new_page=True),
             _felt(felt, scale, ink_saving=True),
             *(block for ring in game.present.rings(rules) for block in _ring(ring)),
-            Heading("What the law wants on the layout", new_page=True),
-            Checklist(tuple(_check(each, felt) for each in felt.required)),
+            *_wanted(felt),
             *_equipment(felt),
-            Heading("Sizes"),
-            _sizes(felt),
+            *_sizes(felt),
             *_signs(felt),
         ),
         foot=f"houseway {__version__}, submission {rules.digest}",
         across=True,
     )  # fmt: skip
+
+
+def _approval(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The approval of the layout that the submission names."""
+    named = rules.approvals.get("layout")
+    if not named:
+        return (("Approval", "none named yet"),)
+    return (("Approval", ", ".join(str(named[key]) for key in ("by", "number", "date") if named.get(key))),)
+
+
+def _wanted(felt: Felt) -> tuple[Block, ...]:
+    if not felt.required:
+        return ()
+    checks = tuple(_check(each, felt) for each in felt.required)
+    return Heading("What the law wants on the layout", new_page=True), Checklist(checks)
 
 
 def _scaled(felt: Felt, scale: Scale) -> str:
@@ -136,12 +150,15 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
     )
 
 
-def _sizes(felt: Felt) -> Table:
+def _sizes(felt: Felt) -> tuple[Block, ...]:
+    if not felt.measures:
+        return ()
     rows = tuple(
         (each.what, measured(each.size), sections(each.cites) if each.cites else "customary, ours")
         for each in felt.measures
     )
-    return Table((Column("size", share=2), Column("measure", share=2), Column("by", share=2)), rows, small=True)
+    columns = (Column("size", share=2), Column("measure", share=2), Column("by", share=2))
+    return Heading("Sizes"), Table(columns, rows, small=True)
 
 
 def _signs(felt: Felt) -> tuple[Block, ...]:

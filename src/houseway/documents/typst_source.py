@@ -150,7 +150,7 @@ def _picture(picture: Picture) -> str:
     drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
     if picture.caption:
         caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
-        return f"#block(breakable: false, stack(spacing: 1.6mm, align(center, {drawn}), {caption}))"
+        return f"#block(width: 100%, breakable: false, stack(spacing: 1.6mm, align(center, {drawn}), {caption}))"
     return f"#align(center, {drawn})"
 
 

@@ -35,7 +35,7 @@ def die(center: Point, size: int, face: int, red: bool = False) -> tuple[Mark, .
         Mark(polygon((x + right * size * 27 // 100, y + down * size * 27 // 100), radius, 16), ink, Ink.NONE)
         for right, down in PIPS[face]
     )
-    return Mark(edge, Ink.WHITE, Ink.NONE, name=f"a die that shows {face}"), *pips
+    return Mark(edge, Ink.WHITE, Ink.BLACK, name=f"a die that shows {face}"), *pips
 
 
 def dice(center: Point, size: int, faces: Iterable[int], upright: bool = False, red: bool = False) -> tuple[Mark, ...]:

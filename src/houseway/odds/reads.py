@@ -10,7 +10,8 @@ from houseway.cache import keep, look
 from houseway.core import AnyGame
 from houseway.core.plain import plain
 from houseway.law import Rules
-from houseway.odds.sheet import WORKED_OUT, counted_depends
+from houseway.odds.sheet import WORKED_OUT, counted_depends, rows_of
+from houseway.odds.single_result import walk_together
 
 KEYS = "*"  # which keys there are, whatever they hold
 
@@ -69,6 +70,18 @@ def differing(one: Rules, other: Rules) -> frozenset[str]:
         keys = {key for key in (*was, *now) if key not in was or key not in now or was[key] != now[key]}
         found |= {f"{kind}.{key}" for key in keys} | ({f"{kind}.{KEYS}"} if set(was) != set(now) else set())
     return frozenset(found)
+
+
+def read_by_odds(game: AnyGame, rules: Rules) -> frozenset[str]:
+    """Everything that the odds of any wager read of the rules."""
+    slow = [wager for wager in game.walk.takes_long if wager in game.law.catalogue(rules)]
+    read = {key for wager in slow for key in _reads(game, rules, wager)}
+    seen = watched(rules, read, "odds")
+    if walk_together(game, seen) is None:
+        for wager in game.priced(seen):
+            if wager not in slow:
+                list(rows_of(game, seen, wager))
+    return frozenset(read)
 
 
 def share_counts(game: AnyGame, one: Rules, other: Rules) -> None:

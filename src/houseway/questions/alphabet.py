@@ -220,7 +220,16 @@ class Alphabet:
     def usual_step(self, table: Table) -> Command | None:
         """The step that must be done next, as it usually goes."""
         steps = table.steps() if isinstance(table.due, Procedure | Wagers) else []
-        return next((each for each in list(self._notings(table, steps[0]))[:2][::-1]), None) if steps else None
+        if not steps:
+            return None
+        item = {"item": steps[0].item} if steps[0].item else {}
+        notes = self.game.law.normal_notes(self.rules, table.state, steps[0])
+        return {"do": "step", "cite": str(steps[0].cite), "by": steps[0].by.value, **item, **notes}
+
+    def noted_now(self, table: Table) -> list[Command]:
+        """The step that must be done next, with every note that is tried."""
+        steps = table.steps() if isinstance(table.due, Procedure | Wagers) else []
+        return list(self._notings(table, steps[0])) if steps else []
 
     def _notings(self, table: Table, step: ProcedureStep) -> Iterator[Command]:
         normal = dict(self.game.law.normal_notes(self.rules, table.state, step))

@@ -16,6 +16,7 @@ from houseway.questions.chain import Chain
 Array = np.ndarray[Any, Any]
 U = 2.0**-53
 SLACK = 1.001
+SMALLEST = 1e-300  # a chance that is not nothing, however small
 TWIDDLE = 16 * U  # of a root of unity: its angle is rounded, then its sine and cosine
 
 
@@ -160,4 +161,5 @@ def tail_bound(chain: Chain, rounds: int, cents: int) -> float:
     if steps >= mean or not most:
         return 1.0
     tilts = (2 ** (n / 4) / most for n in range(-60, 29))
-    return min(1.0, SLACK * math.exp(min(0.0, *(log_mgf(chain, -tilt, rounds) + tilt * steps for tilt in tilts))))
+    least = min(0.0, *(log_mgf(chain, -tilt, rounds) + tilt * steps for tilt in tilts))
+    return min(1.0, max(SMALLEST, SLACK * math.exp(least)))

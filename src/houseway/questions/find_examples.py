@@ -1,7 +1,8 @@
 """Find examples of paragraphs and write them into the games' folders: `python -m houseway.questions.find_examples GAME EDITION`.
 
-Without an edition: all editions of the game; without a game: all games. `--fresh` also searches what has examples already.
-`--check` writes nothing: it searches anew and fails if a file would change.
+Without an edition: all editions of the game; without a game: all games. What has examples already is left as it is, but `--more`
+searches on and keeps the better of both, and `--fresh` begins again. `--check` writes nothing: it searches anew and fails if
+that reaches a paragraph that the examples say was never reached, or a shorter script than one that they call shortest.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from houseway.core import AnyGame
 from houseway.core.progress import told_to
 from houseway.games import find_game, games
 from houseway.law import BadInput
-from houseway.law.inputs import read_text
-from houseway.questions.example import ROUND, Examples, place_of, shipped
-from houseway.questions.finding import Hint, find
+from houseway.questions.example import CHECK, ROUND, UNREACHED, Examples, how_to_find, place_of, shipped
+from houseway.questions.finding import find, hints_of
 
 SECONDS = 10  # between two notes
 Done = dict[tuple[str, str], Examples]
@@ -29,7 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("game", nargs="?")
     asked.add_argument("edition", nargs="?")
-    asked.add_argument("--fresh", action="store_true", help="search again where there are examples")
+    asked.add_argument("--fresh", action="store_true", help="forget the examples that there are, and search again")
+    asked.add_argument(
+        "--more", action="store_true", help="search on where there are examples, and keep the better ones"
+    )
     asked.add_argument(
         "--check", action="store_true", help="search again, write nothing, fail if something would change"
     )
@@ -39,15 +42,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     done: Done = {}
     for game in chosen:
         for edition in [game.chapter.edition(given.edition).id] if given.edition else game.chapter.outline.editions:
-            kept = None if given.fresh or given.check else _kept(game, edition)
-            found = done[game.id, edition] = kept or _search(game, edition, _before(game, edition, done))
-            if given.check and not _as_kept(game, edition, found):
-                changed.append(place_of(game, edition).name)
-            elif kept is None and not given.check:
+            kept = None if given.fresh else _kept(game, edition)
+            if kept is not None and not given.more and not given.check:
+                done[game.id, edition] = kept
+                continue
+            earlier = _before(game, edition, done)
+            found = done[game.id, edition] = _search(game, edition, earlier, kept if given.more else None)
+            if given.check:
+                changed += _improvements(game, edition, kept, found)
+            else:
                 _write(game, edition, found)
-    for name in changed:
-        _note(f"{name}: the search finds something else now; find the examples anew and review what changed")
+    for sentence in changed:
+        _note(sentence)
     return 1 if changed else 0
+
+
+def _improvements(game: AnyGame, edition: str, kept: Examples | None, found: Examples) -> list[str]:
+    """What a new search found that the examples deny, a sentence each."""
+    name, again = place_of(game, edition).name, f"{how_to_find(game, edition)} --more"
+    if kept is None:
+        return [f"{name}: is missing or for another outline; {again}"]
+    better: list[str] = []
+    for cite, new in found.found.items():
+        old = kept.found[cite]
+        if old.kind == UNREACHED and new.kind in (ROUND, CHECK):
+            better.append(f"{name}: {cite} is reached now; {again}")
+        if old.shortest and new.kind == ROUND and new.settings == old.settings and len(new.script) < len(old.script):
+            better.append(f"{name}: {cite} has a shorter script than the shortest; {again}")
+    return better
 
 
 def _before(game: AnyGame, edition: str, done: Done) -> list[Examples]:
@@ -70,19 +92,8 @@ def _kept(game: AnyGame, edition: str) -> Examples | None:
         return None
 
 
-def _as_kept(game: AnyGame, edition: str, found: Examples) -> bool:
-    path = place_of(game, edition)
-    return path.is_file() and read_text(path, "examples of paragraphs") == found.written()
-
-
-def _search(game: AnyGame, edition: str, before: Sequence[Examples]) -> Examples:
+def _search(game: AnyGame, edition: str, earlier: Sequence[Examples], before: Examples | None) -> Examples:
     """Search one edition; scripts for earlier texts of the chapter are tried here, too."""
-    hints: list[Hint] = [
-        (each.settings, tuple(dict(command) for command in each.script))
-        for other in before
-        for each in other.found.values()
-        if each.kind == ROUND
-    ]
     began = last = time.monotonic()
 
     def heard(what: str) -> None:
@@ -92,7 +103,7 @@ def _search(game: AnyGame, edition: str, before: Sequence[Examples]) -> Examples
             _note(f"{game.id} {edition}: {what} ({last - began:.0f} s)")
 
     with told_to(heard):
-        found = find(game, edition, hints=hints)
+        found = find(game, edition, hints=hints_of(earlier), before=before)
     _note(f"{game.id} {edition}: {_counted(found)} in {time.monotonic() - began:.0f} s")
     return found
 

@@ -16,6 +16,7 @@ from houseway.questions import alphabet
 from houseway.questions.example import (
     BORROWED,
     CHECK,
+    KINDS,
     ROUND,
     UNREACHED,
     Example,
@@ -24,6 +25,7 @@ from houseway.questions.example import (
     modelled,
     outline_digest,
 )
+from houseway.questions.focusing import focus
 from houseway.questions.searching import Hit, Search
 from houseway.questions.shrinking import shrunk
 from houseway.questions.standing import ACTS, REFUSES_REPORT, Command, best_rank, played
@@ -47,6 +49,7 @@ class Bound:
 
 
 USUAL = Bound()
+AFTER_ANOTHER = "; this search went on from what an earlier one had found"
 Hint = tuple[Settings, tuple[Command, ...]]
 
 
@@ -76,10 +79,16 @@ def _worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
-def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = ()) -> Examples:
-    """Examples of all modelled paragraphs. `hints`: scripts that were found for other texts of the chapter."""
+def find(
+    game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = (), before: Examples | None = None
+) -> Examples:
+    """Examples of all modelled paragraphs.
+
+    `hints`: scripts that were found for other texts of the chapter. `before`: what an earlier search found; the better is kept.
+    """
     wanted = modelled(game, edition)
-    best = _searched(game, edition, bound, list(hints))
+    own = [] if before is None else hints_of([before])
+    best = _searched(game, edition, bound, list(hints), own)
     found: dict[Citation, Example] = {}
     with stage("shrinking"):
         for n, paragraph in enumerate(wanted, 1):
@@ -97,8 +106,26 @@ def find(game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint
             found[paragraph.cite] = borrowed(paragraph, wanted, found) or Example(
                 paragraph.cite, UNREACHED, why=unreached_because(game, edition, paragraph, wanted, found)
             )
+    if before is not None:
+        told += AFTER_ANOTHER
+        found |= {cite: old for cite, old in before.found.items() if _is_better(game, edition, old, found[cite])}
     ordered = in_order(found[each.cite] for each in wanted)
     return Examples(game.id, edition, outline_digest(game, edition), told, ordered)
+
+
+def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
+    """Is the earlier example as good as the new one? A round before a check, before a borrowed one, before none."""
+    if old.kind != ROUND or new.kind != ROUND:
+        return KINDS.index(old.kind) < KINDS.index(new.kind)
+
+    def worth(example: Example) -> tuple[int, int, int, int]:
+        answer = under(game, edition, example.settings)
+        script = tuple(dict(each) for each in example.script)
+        told = None if answer is None or answer.rules is None else played(game, answer.rules, script)
+        rank = None if told is None else best_rank(told, example.cite)
+        return (9, 9, 9, 9) if rank is None else _worth(example.settings, Hit(rank, script))
+
+    return (worth(old), not old.shortest) <= (worth(new), not new.shortest)
 
 
 def in_words(bound: Bound, best: _Best) -> str:
@@ -110,8 +137,14 @@ def in_words(bound: Bound, best: _Best) -> str:
     )
 
 
-def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _Best:
-    best, toward = _Best(edition), next_to(game, edition)
+def hints_of(examples: Iterable[Examples]) -> list[Hint]:
+    """The scripts of examples, with their settings."""
+    rounds = (each for found in examples for each in found.found.values() if each.kind == ROUND)
+    return [(each.settings, tuple(dict(command) for command in each.script)) for each in rounds]
+
+
+def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> _Best:
+    best, toward, less = _Best(edition), next_to(game, edition), LESS if hints else 1
 
     def run(settings: Settings, exhaust: int, roam: int, episodes: int) -> None:
         answer = under(game, edition, settings)
@@ -121,22 +154,23 @@ def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint]) -> _
         )
         if exhaust:
             search.exhaust(exhaust)
-        known = [script for _, script in hints] + [hit.script for _, hit in best.hits.values()]
+        known = [script for _, script in (*own, *hints)] + [hit.script for _, hit in best.hits.values()]
         if settings:
             known = [script for script in known if len(script) <= SHORT][:MOST_KNOWN]
         for episode in range(2 * episodes if episodes > 1 else episodes):
-            if episode >= episodes and all(cite in search.hits for cite in search.toward):
+            if episode >= episodes and not search.missing:
                 break  # all is found; otherwise it goes on for as long again
             search.roam(roam // episodes, _distinct(known), episode)
             search.tidy()
             known = [hit.script for hit in search.hits.values()]
+        if not settings and episodes:
+            focus(search, bound.roam // less)
         best.take(settings, search)
 
     def missing(rank: int) -> list[str]:
         return [cite for cite in toward if cite not in best.hits or best.hits[cite][1].rank > rank]
 
     with stage("default submission"):
-        less = LESS if hints else 1
         run((), bound.exhaust, bound.roam // less, bound.episodes // less or 1)
     singles = variants(game, edition)
     for n, settings in enumerate(singles, 1):
@@ -219,8 +253,8 @@ def unreached_because(
     where = f"it is modelled in {', '.join(paragraph.modelled)}"
     where += f", where § {shown[0]} decides" if shown else ""
     if named:
-        return f"never reached, though {', '.join(named)} cites it; {where}"
-    return f"never reached: no file of the rules cites it, so no event does; {where}"
+        return f"never reached, though it is named in {', '.join(named)}; {where}"
+    return f"never reached: no file of the rules names it; {where}"
 
 
 def _applies(rules: Rules, cite: str) -> bool:
@@ -237,7 +271,11 @@ def _applies(rules: Rules, cite: str) -> bool:
 
 def naming(chapter: Chapter, edition: str, cite: Citation) -> list[str]:
     """The files of the rules that name a paragraph, as far as this edition is concerned."""
-    found = sorted(name for name, text in _texts(chapter.folder, edition) if f'"{cite}"' in text)
+    above, _, last = cite.rpartition("(")
+    texts = _texts(chapter.folder, edition)
+    found = sorted(name for name, text in texts if f'"{cite}"' in text)
+    if not found and any(f'"{above}"' in text for _, text in texts):  # it may be put together: f"{cite}(i)"
+        found = sorted(name for name, text in texts if f'}}({last}"' in text)
     steps = [step for each in chapter.procedures.values() for step in each.steps if step.cite == cite]
     asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
     return [*found, *(["procedure.toml"] if asked or cite in chapter.reports else [])]

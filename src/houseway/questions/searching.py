@@ -97,7 +97,7 @@ class Search:
     def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
         """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
         rng = Random(f"{self.seed} {self.rules.digest} {episode}")
-        alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts)
+        alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts, fine=episode % 2 == 1)
         self.counts.clear()
         archive.add(start(self.game))
         for script in known:
@@ -118,9 +118,14 @@ class Search:
                 if len(standing.script) > LONGEST or standing.position.table.closed:
                     break
 
+    @property
+    def missing(self) -> list[str]:
+        """The citations that are looked for and have not been reached."""
+        return [cite for cite in self.toward if cite not in self.hits]
+
     def _kin(self, rng: Random) -> str:
         """A citation next to one that is still missing, if it has been reached."""
-        missing = [cite for cite in self.toward if cite not in self.hits]
+        missing = self.missing
         near = [each for each in self.toward[rng.choice(missing)] if each in self.hits] if missing else []
         return rng.choice(near) if near else ""
 
@@ -192,6 +197,15 @@ class Search:
         for _ in range(rng.randint(0, 3)):
             standing = self._try_one(alphabet, archive, standing, rng)
 
+    def step(self, standing: Standing, command: Command) -> Standing:
+        """Try a command, and go where it leads."""
+        came = standing.after(self.game, self.rules, command)
+        if came is None:
+            self.tried += 1
+            return standing
+        self.note((*standing.script, command), came[0])
+        return came[1]
+
     def _as_usual(self, alphabet: Alphabet, archive: _Archive, standing: Standing) -> Standing:
         """Do the steps that must be done next, all as they usually go."""
         for _ in range(LONGEST):
@@ -251,8 +265,8 @@ def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | No
 class _Archive:
     """The shortest way to each kind of position that was met, and how often it was gone on from."""
 
-    def __init__(self, rng: Random, counts: Counter[str]) -> None:
-        self.rng, self.counts = rng, counts
+    def __init__(self, rng: Random, counts: Counter[str], fine: bool) -> None:
+        self.rng, self.counts, self.fine = rng, counts, fine  # fine: more kinds of positions are told apart
         self.cells: list[Standing] = []
         self.visits: list[int] = []
         self.at: dict[Any, int] = {}
@@ -262,7 +276,7 @@ class _Archive:
     def add(self, standing: Standing) -> None:
         """Keep a position if its kind is new, or if this way is shorter."""
         rare = frozenset(cite for cite in standing.cited if self.counts[cite] < RARE)
-        cell = (rare, _cell(standing))
+        cell = (rare, _cell(standing, self.fine))
         place = self.at.get(cell)
         if place is None:
             place = len(self.cells)
@@ -289,21 +303,24 @@ class _Archive:
         return self.cells[place]
 
 
-def _cell(standing: Standing) -> Any:
+def _cell(standing: Standing, fine: bool) -> Any:
     """Positions of one kind: what is due, what is on the layout, and the short values of the game's state."""
     position = standing.position
     if position.state is None:
         return None
     due, plain = position.due, position.plain["game"]
-    short = tuple((name, _short(value)) for name, value in plain.items() if name != "placed")
+    short = tuple((name, _short(value, 2 if fine else 0)) for name, value in plain.items() if name != "placed")
     steps = tuple((name, len(done)) for name, done in position.table.steps.items())
     placed = frozenset(each["id"].partition(":")[0] for each in plain.get("placed", ()))
     return position.table.procedure, None if due is None else due_sign(due), steps, placed, short
 
 
-def _short(value: Any) -> Any:
+def _short(value: Any, depth: int) -> Any:
+    """A value as far as it makes a difference in kind: numbers by their size, lists by their length, tables if there is depth."""
     if isinstance(value, bool | str | None):
         return value
     if isinstance(value, int):
-        return min(value, 3)
+        return min(value, 3) if not depth or abs(value) < 4 else 2 + value.bit_length()
+    if isinstance(value, Mapping) and depth:
+        return tuple((name, _short(each, depth - 1)) for name, each in value.items())
     return min(len(value), 3)

@@ -222,7 +222,7 @@ def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
     steps = (chain.nets[-1] - chain.nets[0]) // chain.grid
     low, high = window(chain, rounds, CUT)
     size = max(2, 1 << (high - low).bit_length())
-    outside = 0.0 if rounds * steps < size else 2 * CUT
+    outside = 0.0 if rounds * steps < size and not low else 2 * CUT  # what wraps around lands elsewhere
     working_on(f"{size:,} frequencies")
     found, errors = Powers(chain, size).power(rounds)
     half = len(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Event
+from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
 from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
@@ -49,6 +50,17 @@ def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
     return paragraph
 
 
+def shown_at(game: AnyGame, edition: str, cite: str) -> AnyGame | None:
+    """Another game of the same chapter at which a paragraph decides, if one has an example of it."""
+    chapter = game.chapter.outline.chapter
+    for other in games().values():
+        if other.id != game.id and other.chapter.outline.chapter == chapter:
+            found = shipped(other, edition)
+            if found is not None and found.found[Citation(cite)].kind == ROUND:
+                return other
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """An example as it went at a live table, or as a check answered it.
@@ -64,6 +76,7 @@ class Told:
     rank: int | None = None
     judged: Judged | None = None
     note: str = ""
+    elsewhere: str = ""  # another game of the chapter at which it decides
 
     def decides(self, event: Event) -> bool:
         """Does an event cite the paragraph that the example is of?"""
@@ -90,7 +103,8 @@ def told(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) 
     if example.kind == CHECK:
         return Told(paragraph, own, example, rules, judged=under(game, rules.edition.id, example.settings))
     if example.kind != ROUND:
-        return Told(paragraph, own, example, rules)
+        other = shown_at(game, rules.edition.id, paragraph.cite)
+        return Told(paragraph, own, example, rules, elsewhere=other.id if other is not None else "")
     script = tuple(dict(each) for each in example.script)
     answer = under(game, rules.edition.id, example.settings)
     assert answer is not None and answer.rules is not None, f"{example.cite}: {example.settings} is no longer lawful"
@@ -112,7 +126,7 @@ def certainty(shown: Told, examples: Examples) -> str:
     if example.kind == CHECK:
         return "No event cites it; a check of the Rules Submission does."
     if example.kind != ROUND or shown.rank is None:
-        return f"Never reached by {examples.bound}."
+        return f"{example.why[:1].upper()}{example.why[1:]}. Tried: {examples.bound}."
     count = len(example.script)
     commands = f"{count} command{'s' if count > 1 else ''}"
     if example.shortest:
@@ -137,6 +151,7 @@ def document(shown: Told, examples: Examples) -> Mapping[str, Any]:
         "certainty": certainty(shown, examples),
         "bound": examples.bound,
         "note": shown.note or None,
+        "decides_at": shown.elsewhere or None,
     }
     if example.kind == ROUND:
         events = [{**event.seen_by("house"), "decides": shown.decides(event)} for event in shown.events]

@@ -7,6 +7,7 @@ checks, in the same transaction, that the process still owns the table and that 
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -74,6 +75,9 @@ class Statements:
         named = [f'"{name}"' for name in _HEAD]
         set_them = ", ".join(f"{name} = {self._mark}" for name in named)
         self.head = f"UPDATE heads SET {set_them} WHERE {' AND '.join(f'{name} = {self._mark}' for name in _WHERE)}"
+        self.alone = (
+            f"WITH written AS ({self.head} RETURNING 1) SELECT 1 / count(*) FROM written"  # fails if it is fenced off
+        )
         self.inserts = {table: self._insert(table, 1) for table in COLUMNS}
         self.copies = {
             table: f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode() for table, columns in COLUMNS.items()
@@ -111,12 +115,20 @@ AT_ONCE = 256  # rows of one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
-    """Store appends in the current transaction of a driver's cursor; SomeFenced if one of them was fenced off."""
+    """Store appends in the current transaction of a driver's cursor; SomeFenced if one of them was fenced off.
+
+    A single append is sent to PostgreSQL in one exchange with its COMMIT. Nobody looks at answers in between: if it was fenced
+    off, its first statement divides by zero, and PostgreSQL carries out nothing that follows.
+    """
     where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
     if statements.kind != POSTGRESQL:
         changed = _in_parts(cursor, statements, "heads", where)
     elif len(where) == 1:
-        _piped(cursor, statements, where[0], appends[0])
+        cursor.execute(statements.alone, where[0])
+        with cursor.connection.cursor() as rows:
+            for table, statement in statements.inserts.items():
+                for row in getattr(appends[0], table):
+                    rows.execute(statement, row)
         return
     else:
         cursor.execute(statements.heads, tuple(map(list, zip(*where, strict=True))))
@@ -142,18 +154,6 @@ def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) 
     return changed
 
 
-def _piped(cursor: Any, statements: Statements, where: Row, append: Append) -> None:
-    """One append in one exchange with PostgreSQL."""
-    connection = cursor.connection
-    with connection.pipeline(), connection.cursor() as rows:
-        cursor.execute(statements.head, where)
-        for table, statement in statements.inserts.items():
-            for row in getattr(append, table):
-                rows.execute(statement, row)
-    if cursor.rowcount != 1:
-        raise SomeFenced
-
-
 class Writer:
     """A thread that writes what tables hand to it; it calls `tell` with the appends of a transaction, and what became of each."""
 
@@ -165,6 +165,7 @@ class Writer:
         self._writes = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
+        self._exchange: Any = None  # all that is sent to PostgreSQL at once
         self._raw: Any = None  # the connection that this thread keeps
         self._thread.start()
 
@@ -234,10 +235,16 @@ class Writer:
         self._tell([(each, None) for each in group])
 
     def _commit(self, group: list[Append]) -> None:
-        """Store a group durably. A connection that broke while it was idle is replaced once: nothing was committed yet."""
+        """Store a group durably. A connection that broke while it was idle is replaced once.
+
+        Then nothing of it was committed yet; or it was one exchange that was committed and not answered, and it is fenced off.
+        """
         if self._raw is not None:
             try:
                 self._store(group)
+                if self._exchange is not None:
+                    self._durably()
+                    return
             except Exception as error:
                 if self._raw is not None or not _is(error, "OperationalError", "InterfaceError"):
                     raise
@@ -253,20 +260,38 @@ class Writer:
             cursor = self._raw.cursor()
             if self.database.kind != POSTGRESQL:
                 cursor.execute("BEGIN IMMEDIATE")
+            elif len(group) == 1:
+                self._exchange = cursor.connection.pipeline()
+                self._exchange.__enter__()
             store(cursor, self._statements, group)
         except BaseException:
             self._undo()
             raise
 
     def _durably(self) -> None:
+        exchange, self._exchange = self._exchange, None
         try:
-            self._raw.commit()
-        except BaseException:
-            self._let_go(broken=True)
+            if exchange is None:
+                self._raw.commit()
+            else:
+                try:
+                    self._raw.cursor().execute("COMMIT")
+                finally:
+                    exchange.__exit__(*sys.exc_info())
+        except BaseException as error:
+            if _is(error, "IntegrityError", "DataError"):  # PostgreSQL refused it: nothing is committed
+                self._undo()
+                if _is(error, "DivisionByZero"):
+                    raise SomeFenced from error
+            else:
+                self._let_go(broken=True)
             raise
 
     def _undo(self) -> None:
+        exchange, self._exchange = self._exchange, None
         try:
+            if exchange is not None:
+                exchange.__exit__(*sys.exc_info())
             self._raw.rollback()
         except Exception:
             self._let_go(broken=True)

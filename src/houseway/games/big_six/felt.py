@@ -19,6 +19,7 @@ from houseway.core.felt import (
     rectangle,
     words_in,
 )
+from houseway.core.lettering import broken
 from houseway.games.big_six.symbols import DOLLAR, SYMBOLS, shown
 from houseway.games.big_six.wagers import catalogue
 from houseway.law import Citation, Rules
@@ -80,9 +81,10 @@ def _words(rules: Rules, symbol: str, box: Box) -> tuple[Inscription, ...]:
     pays, picture = catalogue(rules)[symbol].pays, PICTURES["dollar" if symbol in DOLLAR else symbol]
     share = f"{rules.number(f'sections_{symbol}')} of {rules.number('sections')}"
     drawn = _is_drawn(rules, symbol)
+    most = 480 if drawn else 1_250
     room = (x + 250, y + 2_350, width - 500, 700) if drawn else (x + 250, y + 650, width - 500, 2_300)
     return (
-        *words_in((shown(rules, symbol),), room, 480 if drawn else 1_250, cites=(picture,)),
+        *words_in(broken(shown(rules, symbol), room[2], room[3], most), room, most, cites=(picture,)),
         *words_in(("PAYS", pays.upper()), (x, y + 3_350, width, 1_000), 400, ink=Ink.GOLD, cites=(ODDS,)),
         *words_in((share,), (x, y + 4_500, width, 450), 260),
     )

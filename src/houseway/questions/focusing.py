@@ -1,0 +1,157 @@
+"""Look for what random play has missed: the neighbours of scripts next to it, and usual rounds by hand with one note changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from houseway.core import Chance, Choices, Procedure, Stopped, Wagers
+from houseway.core.progress import working_on
+from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
+from houseway.questions.searching import Search
+from houseway.questions.standing import Command, Standing, start
+
+NEAREST, MOST_ANSWERS = 3, 6  # scripts whose neighbours are tried, and answers that are put in between
+BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
+SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
+PROBES = 2  # notes that are tried at each step on the way
+
+
+def focus(search: Search, budget: int) -> None:
+    """Both ways, until so many commands have been tried or nothing is missing."""
+    rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
+    alphabet = Alphabet(search.game, search.rules)
+    for session in (_changed_notes(search, alphabet, rng), _neighbours_of(search, alphabet, rng)):
+        for _ in session:
+            if search.tried >= last or not search.missing:
+                return
+
+
+# Usual rounds by hand
+
+
+def _usual(search: Search, alphabet: Alphabet, standing: Standing, rng: Random) -> Command | None:
+    """What usually comes next: chips, a wager, the end of the betting, a step, a result, an answer."""
+    table = standing.table(search.game, search.rules)
+    match table.due:
+        case Chance():
+            kind = "results"
+        case Choices():
+            kind = "choices"
+        case Stopped():
+            kind = "repairs"
+        case Procedure():
+            return alphabet.usual_step(table)
+        case Wagers():
+            placed = len(search.game.law.placed(table.state))
+            step = alphabet.usual_step(table)
+            if step is not None:
+                return step
+            if placed < 2 and rng.random() < 0.7:
+                least = alphabet.on_wager(table, rng.choice(alphabet.wager_ids))[0]
+                return {**least, "seat": 1 + placed}
+            kind = "window"
+    commands = list(alphabet.of_kind(table, kind))
+    if kind in ("window", "repairs"):
+        commands = commands[:1]
+    return rng.choice(commands) if commands else None
+
+
+def _session(search: Search, alphabet: Alphabet, standing: Standing, commands: int, rng: Random) -> Iterator[Standing]:
+    """Go on as usual."""
+    for _ in range(commands):
+        if standing.position.table.closed:
+            return
+        command = _usual(search, alphabet, standing, rng)
+        standing = standing if command is None else search.step(standing, command)
+        yield standing
+
+
+def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """A session by hand; at each of its steps, every other note, and how the table goes on from there."""
+    first = search.step(start(search.game), BY_HAND)
+    for seat in range(1, min(2, search.rules.boxes) + 1):
+        first = search.step(first, {"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS})
+    way = [first, *_session(search, alphabet, first, SESSION, rng)]
+    seen: set[str] = set()
+    for n, standing in enumerate(way, 1):
+        working_on(f"notes of a session by hand: {n} of {len(way)}")
+        table = standing.table(search.game, search.rules)
+        for command in alphabet.noted_now(table):
+            if str(command) in seen:
+                continue
+            seen.add(str(command))
+            changed = search.step(standing, command)
+            yield
+            if changed is standing:
+                continue
+            for after in _session(search, alphabet, changed, AFTER, rng):
+                for probe in _probes(search, alphabet, after, rng):
+                    search.step(after, probe)
+                yield
+
+
+def _probes(search: Search, alphabet: Alphabet, standing: Standing, rng: Random) -> list[Command]:
+    table = standing.table(search.game, search.rules)
+    if not isinstance(table.due, Procedure):
+        return []
+    commands = alphabet.noted_now(table)
+    return rng.sample(commands, min(PROBES, len(commands)))
+
+
+# Neighbours of scripts
+
+
+def _neighbours_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """The neighbours of the shortest scripts that are next to what is missing."""
+    near: list[tuple[Command, ...]] = []
+    for cite in search.missing:
+        found = sorted((search.hits[each].script for each in search.toward[cite] if each in search.hits), key=len)
+        near += [script for script in found[:NEAREST] if script not in near]
+    for n, script in enumerate(near, 1):
+        working_on(f"neighbours of {n} of {len(near)} scripts")
+        for varied in neighbours(script, tuple(search.game.law.choices)):
+            _play_along(search, alphabet, varied, rng)
+            yield
+
+
+def neighbours(script: tuple[Command, ...], choices: tuple[str, ...]) -> Iterator[tuple[Command, ...]]:
+    """The script with one result like another one, with one choice exchanged for another, and with both."""
+    turns = [n for n, each in enumerate(script) if each["do"] == "result"]
+    asked = [n for n, each in enumerate(script) if each["do"] == "choose"]
+    alike = [(to, script[of]) for to in turns for of in turns if script[to] != script[of]]
+    others = [(n, {**_chooser(script[n]), "choice": each}) for n in asked for each in choices]
+    for face in (None, *alike):
+        for choice in (None, *others):
+            changed = list(script)
+            for place, command in (each for each in (face, choice) if each is not None):
+                changed[place] = command
+            if tuple(changed) != script:
+                yield tuple(changed)
+
+
+def _chooser(command: Command) -> Command:
+    return {name: command[name] for name in ("do", "seat", "by") if name in command}
+
+
+def _play_along(search: Search, alphabet: Alphabet, script: tuple[Command, ...], rng: Random) -> None:
+    """Play a script; where something else is due than it has next, answer that first, a few times."""
+    standing = start(search.game)
+    for command in script:
+        for _ in range(MOST_ANSWERS):
+            wanted = _answers(standing, command)
+            commands = list(alphabet.of_kind(standing.table(search.game, search.rules), wanted)) if wanted else []
+            if not commands:
+                break
+            standing = search.step(standing, rng.choice(commands))
+        standing = search.step(standing, command)
+        if standing.position.table.closed:
+            return
+
+
+def _answers(standing: Standing, command: Command) -> str:
+    """The kind of command that is due before this one, if it is another kind."""
+    due, do = standing.position.due, command["do"]
+    if isinstance(due, Chance) and do != "result":
+        return "results"
+    return "choices" if isinstance(due, Choices) and do not in ("choose", "irregularity") else ""
