@@ -20,11 +20,11 @@ from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.tax import TaxSettings
 from houseway.service.tax_terms import set_terms
-from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines, session_secrets
 from service.shift_play import Clock
+from service.stores import open_sqlite
 from support import law
 
 ANN, BEN, CAT = Sender("ann", "floorperson"), Sender("ben", "pit-manager"), Sender("cat", "shift-manager")
@@ -36,7 +36,7 @@ class Service:
 
     def __init__(self, folder: Path) -> None:
         self.address, self.keys, self.clock = f"sqlite:///{folder}/pit.db", Keys.new(), Clock()
-        self.database = open_database(self.address)
+        self.database = open_sqlite(folder / "pit.db")
         self.pit = Pit.open(self.database, self.keys, clock=self.clock)
         self.corrections = Corrections(self.pit)
 

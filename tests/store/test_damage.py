@@ -13,6 +13,7 @@ from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import Asked, Kept, PitAudit, audit_database
+from service.stores import open_sqlite
 from store.conftest import KEYS
 from store.playing import NOW, played
 
@@ -38,7 +39,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
         for name in ("pit.db", "pit.db-wal"):
             shutil.copyfile(folder / name, copied / name)
 
-    database = open_database(f"sqlite:///{folder}/pit.db")
+    database = open_sqlite(folder / "pit.db")
     played(database, KEYS, {"roulette-1": 1, "sic-bo-1": 1}, during=copy)
     database.close()
     return copied, kept[0]
