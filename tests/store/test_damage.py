@@ -26,6 +26,7 @@ from houseway.store.database_audit import audit_database
 from houseway.store.importing import Named, import_path
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
+from service.stores import open_sqlite
 from store.conftest import KEYS
 from store.playing import NOW, played
 from store.tampering import unguarded
@@ -52,7 +53,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
         for name in ("pit.db", "pit.db-wal"):
             shutil.copyfile(folder / name, copied / name)
 
-    database = open_database(f"sqlite:///{folder}/pit.db")
+    database = open_sqlite(folder / "pit.db")
     played(database, KEYS, {"roulette-1": 1, "sic-bo-1": 1}, during=copy)
     database.close()
     return copied, kept[0]
