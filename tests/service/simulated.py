@@ -237,7 +237,7 @@ async def crashes(world: World, stop: asyncio.Event) -> None:
         if world.chance.random() < 0.5:
             pit.checkpoint()
             continue
-        pit.writer.alive = False  # type: ignore[attr-defined]
+        pit.writer.alive = False  # type: ignore[union-attr]
         for hosted in pit.hosted.values():
             hosted.suspended = "its process is gone"
         world.restarts += 1

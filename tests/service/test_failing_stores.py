@@ -67,7 +67,7 @@ def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database
             size = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         event.listen(sqlite_database.engine, "checkout", set_limit)
         limits["now"] = size + 4 if pragma == "max_page_count" else 1
-        set_limit(pit.writer._raw)
+        set_limit(pit.writer._raw)  # type: ignore[union-attr]
         key = await until_it_fails(pit, acks, 500)
         failed = 0
         for number in range(100):  # it stays so as long as the disk is full
@@ -77,7 +77,7 @@ def test_a_full_disk_and_a_file_that_cannot_be_written(sqlite_database: Database
                 failed += 1
         assert failed > 50
         limits["now"] = 1 << 30 if pragma == "max_page_count" else 0
-        set_limit(pit.writer._raw)
+        set_limit(pit.writer._raw)  # type: ignore[union-attr]
         acks.append(await bet(pit, key))  # the same id: it was not recorded, so it is now
         acks.append(await bet(pit, "after"))
         pit.close()

@@ -30,7 +30,7 @@ from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.schema import checkpoints, commands, events, postings
 from houseway.store.session_lines import SessionLines, session_secrets
-from houseway.store.writer import Writer
+from houseway.store.writer import Append, Writer
 
 KEYS = Keys.new()
 FLOOR, ANNA = Sender("flo", "floorperson"), Sender("anna", "player")
@@ -271,7 +271,7 @@ def test_the_writer_fails_alone_what_is_bad_alone(sqlite_database: Database) -> 
         good = hosted.recorder.taken()
         other.table.do({"do": "open"}, "flo", "floorperson")
         bad = other.recorder.taken()
-        assert good is not None and bad is not None
+        assert isinstance(good, Append) and isinstance(bad, Append)
         bad.commands.append(("roulette-1", "buy", "anna", "", 1, 1, 1))  # recorded already
         alone._write([good, bad])
         assert [(append is good, type(error).__name__) for append, error in told] == [
