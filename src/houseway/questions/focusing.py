@@ -11,7 +11,7 @@ from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
 from houseway.questions.searching import Search
 from houseway.questions.standing import Command, Standing, start
 
-NEAREST, MOST_ANSWERS = 3, 10  # scripts whose neighbours are tried, and answers that are put in between
+NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbours are tried, and answers that are put in between
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
 SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
 PROBES = 2  # notes that are tried at each step on the way
