@@ -25,6 +25,7 @@ from houseway.service import (
     game_routes,
     page_routes,
     practice_dealer,
+    replay_routes,
     socket,
 )
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
@@ -63,7 +64,7 @@ def make_api(service: Service) -> FastAPI:
     )
     api.state.service = service
     parts = (
-        api_tables, game_routes, practice_dealer, api_records, api_people, filing_routes, first_page, page_routes, socket,
+        api_tables, game_routes, practice_dealer, api_records, replay_routes, api_people, filing_routes, first_page, page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)
