@@ -31,7 +31,7 @@ class DealerPage {
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
-    this.entry = new ResultEntry((command) => this.send(command, "The result"));
+    this.entry = new ResultEntry((command) => this.send(command, "The result"), rings);
     this.build();
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -58,14 +58,17 @@ class DealerPage {
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
       el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
-      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node),
-      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock), this.reports.node, this.cash.node)));
+      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node)),
+      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
   }
 
   async start() {
     this.told = Math.max(0, this.view.seq - 30);
     this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
     await this.refresh();
+    if (this.training) return;
+    const {timers} = await get("/v1/timers").catch(() => ({timers: []}));
+    for (const timer of timers) if (timer.table === this.id) this.timed(timer);
   }
 
   end() {
@@ -215,11 +218,11 @@ class DealerPage {
 
   // What is done
 
-  async send(command, label, expect = {seq: this.view.seq}) {
+  async send(command, label) {
     put(this.alert);
     try {
       if (this.training) await this.training.act(command, this.view.seq, label || named(command.do));
-      else await this.live.send(command, expect);
+      else await this.live.send(command, {seq: this.view.seq});
     } catch (problem) {
       this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
     }
@@ -236,13 +239,13 @@ class DealerPage {
     const {seat, cents} = this.chips.chosen();
     const at = place.seat || seat;
     if (!this.view.acts.some((act) => act.do === "wager" && act.seat === at)) return this.tell({message: this.training ? "The practice players bet by themselves" : "Players with an account bet themselves; you enter wagers of others where results are entered by hand"});
-    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager", {round: this.view.round, phase: this.view.phase});
+    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager");
   }
 
   takeDown(place) {
     const {seat} = this.chips.chosen();
     const there = (this.view.view.wagers || []).findLast((each) => place.wagers.includes(each.id) && each.seat === (place.seat || seat));
-    if (there) this.send({do: "remove", seat: there.seat, id: there.id}, "A wager", {round: this.view.round, phase: this.view.phase});
+    if (there) this.send({do: "remove", seat: there.seat, id: there.id}, "A wager");
   }
 
   key(event) {
