@@ -23,6 +23,7 @@ from houseway.service import (
     filing_routes,
     first_page,
     game_routes,
+    odds_routes,
     page_routes,
     practice_dealer,
     socket,
@@ -63,7 +64,8 @@ def make_api(service: Service) -> FastAPI:
     )
     api.state.service = service
     parts = (
-        api_tables, game_routes, practice_dealer, api_records, api_people, filing_routes, first_page, page_routes, socket,
+        api_tables, game_routes, odds_routes, practice_dealer, api_records, api_people, filing_routes, first_page,
+        page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)
