@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Figure
+from houseway.core.citation_graph import citations_of
 from houseway.core.plain import plain
 from houseway.documents.paragraph_values import in_words, values_at
 from houseway.games import games
@@ -104,9 +105,15 @@ def odds_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
     return {"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "wagers": wagers}
 
 
+def plain_figure(figure: Figure) -> dict[str, str]:
+    """A figure as text and as a drawing."""
+    return {"text": figure.text, "svg": figure.svg}
+
+
 @lru_cache(maxsize=32)
 def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
-    """The outline as plain values, each with what the edition and the submission say there, in words."""
+    """The outline as plain values, each with what the edition and the submission say there, in words, and where it acts."""
+    cited, figures = citations_of(game, rules), game.present.figures(rules)
     return {
         "game": game.id,
         "title": game.title,
@@ -122,6 +129,9 @@ def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
                 "modelled": bool(each.modelled),
                 "not_modelled": each.not_modelled,
                 "values": [in_words(row) for row in values_at(rules, each.cite)],
+                "acts_in": list(each.modelled),
+                "cited_in": [place.as_json() for place in cited.get(each.cite, ())],
+                **({"figure": plain_figure(figures[each.cite])} if each.cite in figures else {}),
             }
             for each in rules.paragraphs
         ],
