@@ -6,6 +6,7 @@ import {SubmissionForm, verdict} from "./form.js";
 import {strategy} from "./odds_strategy.js";
 import {simulation} from "./odds_simulation.js";
 import {tonight} from "./odds_tonight.js";
+import {Tabs} from "./tabs.js";
 import {after, number, save, worked} from "./working.js";
 
 const COLUMNS = [["name", "Wager"], ["pays", "Pays"], ["strategy", "Played"], ["win", "Wins"], ["house_edge", "House edge"], ["variance", "Variance"]];
@@ -45,44 +46,19 @@ class OddsPage {
     this.under = el("p", {class: "quiet"}, `${this.form.edition}, ${this.form.standing}. Exact, per unit staked.`);
     this.judged = el("div", {class: "verdict", role: "status"});
     this.says = el("p", {class: "quiet working", role: "status"}, "Working them out…");
-    this.panels = Object.fromEntries(TABS.map(([name]) => [name, el("div", {role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "-1"})]));
-    put(this.main, el("h1", {}, `Odds: ${this.title}`), this.under, el("div", {class: "odds"}, el("div", {class: "answers"}, this.tabs(), ...Object.values(this.panels)), this.changer()));
+    this.tabs = new Tabs("Odds", TABS, () => this.fill());
+    put(this.main, el("h1", {}, `Odds: ${this.title}`), this.under, el("div", {class: "odds"}, el("div", {class: "answers"}, ...this.tabs.nodes), this.changer()));
     this.table();
-    this.open(location.hash.slice(1) in this.panels ? location.hash.slice(1) : "wagers");
+    this.tabs.begin();
     this.work();
-  }
-
-  tabs() {
-    this.tab = TABS.map(([name, label]) => el("button", {type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name)}, label));
-    const move = (event) => {
-      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-      if (!step) return;
-      const next = this.tab[(this.tab.indexOf(document.activeElement) + step + TABS.length) % TABS.length];
-      next.focus();
-      next.click();
-      event.preventDefault();
-    };
-    return el("div", {role: "tablist", class: "tabs", "aria-label": "Odds", onkeydown: move}, ...this.tab);
-  }
-
-  open(name) {
-    for (const [n, [each]] of TABS.entries()) {
-      this.panels[each].hidden = each !== name;
-      this.tab[n].setAttribute("aria-selected", String(each === name));
-      this.tab[n].tabIndex = each === name ? 0 : -1;
-    }
-    if (name !== this.now) this.stop?.();
-    this.now = name;
-    history.replaceState(null, "", `${location.pathname}${location.search}${name === "wagers" ? "" : `#${name}`}`);
-    this.fill();
   }
 
   /** What the chosen tab shows is made when it is opened, and anew when the settings change. */
   fill() {
-    if (this.now === "wagers") return;
     this.stop?.();
-    const make = {simulation, strategy, tonight}[this.now];
-    this.stop = make(this.panels[this.now], {game: this.game, form: this.form, settings: this.settings});
+    this.stop = null;
+    const make = {simulation, strategy, tonight}[this.tabs.now];
+    if (make) this.stop = make(this.tabs.panels[this.tabs.now], {game: this.game, form: this.form, settings: this.settings});
   }
 
   changer() {
@@ -119,7 +95,7 @@ class OddsPage {
     }}, label)));
     this.find = el("input", {type: "search", placeholder: "Find a wager", "aria-label": "Find a wager", oninput: () => this.rows()});
     this.command = el("code", {class: "small"});
-    put(this.panels.wagers, this.says, el("div", {class: "acts"}, this.find, el("button", {type: "button", class: "button", onclick: () => this.csv()}, "Save as CSV")),
+    put(this.tabs.panels.wagers, this.says, el("div", {class: "acts"}, this.find, el("button", {type: "button", class: "button", onclick: () => this.csv()}, "Save as CSV")),
       el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)),
       el("p", {class: "quiet small"}, "The same in a terminal: ", this.command));
   }
@@ -197,7 +173,6 @@ class OddsPage {
     this.gone = true;
     this.stop?.();
     this.stop = null;
-    this.now = "";
   }
 }
 
