@@ -55,7 +55,7 @@ class Chapter:
     @cached_property
     def procedures(self) -> Mapping[str, ProcedureText]:
         """Who does what, in what order."""
-        return load_procedures(self.folder / "procedure.toml", self._cited)
+        return load_procedures(self.folder / "procedure.toml", self._cited, self.shape.values)
 
     @cached_property
     def reports(self) -> Reports:

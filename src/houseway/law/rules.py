@@ -45,6 +45,12 @@ class Rules:
         assert isinstance(value, int), name
         return value
 
+    def text(self, name: str) -> str:
+        """A text of the edition: also a length that is no whole number, in decimals."""
+        value = self.edition.values[name].value
+        assert isinstance(value, str), name
+        return value
+
     def names(self, name: str) -> tuple[str, ...]:
         """A list of names of the edition."""
         value = self.edition.values[name].value
