@@ -95,8 +95,8 @@ def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict
             return {"do": "draw"}
         case Choices(open=asked):
             mine = next((each for each in asked if _for_the_house(seen, each.who)), None)
-            players = [each for each in asked if not _for_the_house(seen, each.who)]
-            if mine is None or (players and not first):
+            players = any(not _for_the_house(seen, each.who) for each in asked)
+            if mine is None or (players and (not first or seat_of(mine.who) is not None)):
                 return None
             box = seat_of(mine.who)
             who = {"seat": box.number} if box is not None else {"by": str(mine.who)}

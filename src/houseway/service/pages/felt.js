@@ -51,6 +51,7 @@ export class Felt {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
+    this.radius = Math.max(this.radius, felt.width * 0.009); // legible also where the smallest place is tiny
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -139,8 +140,8 @@ export class Felt {
     const [x, y] = this.places.get(each.id).chip;
     const radius = this.radius;
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
-    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents)}));
-    const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95}, dollars(each.cents).replace(".00", ""));
+    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
+    const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
     return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text);
   }
 
