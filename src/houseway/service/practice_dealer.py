@@ -57,11 +57,11 @@ def _takes_part(seen: Seen, caller: Principal) -> bool:
 
 async def _go_on(service: Service, table_id: str) -> None:
     dealt = False
-    for _ in range(MOST_COMMANDS):
+    for count in range(MOST_COMMANDS):
         seen = await service.seen(table_id)
         if seen.standing.position.table.closed:
             raise Problem("refused", "the table is closed", right="choose another table")
-        command = _next(seen, seen.standing.due, dealt)
+        command = _next(seen, seen.standing.due, dealt, first=count == 0)
         if command is None:
             return
         dealt = dealt or command["do"] in ("draw", "no-more-bets", "choose")
@@ -78,22 +78,26 @@ async def _go_on(service: Service, table_id: str) -> None:
             return
 
 
-def _next(seen: Seen, due: Due | None, dealt: bool) -> dict[str, Any] | None:
-    """What the dealer does now; None: it is for a player to go on."""
+def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict[str, Any] | None:
+    """What the dealer does now; None: it is for a player to go on.
+
+    Where the dealer and a player may both choose, the player comes first; whoever then asks for the deal (`first`) leaves the
+    choice.
+    """
     match due:
         case None:
             return {"do": "open"}
         case Wagers(within=False) if dealt:
             return None
         case Wagers():
-            return {"do": "no-more-bets"}
+            return {"do": "no-more-bets", "by": str(seen.game.law.caller(seen.rules))}
         case Chance():
             return {"do": "draw"}
         case Choices(open=asked):
             mine = next((each for each in asked if _for_the_house(seen, each.who)), None)
-            waits = len(asked) > sum(_for_the_house(seen, each.who) for each in asked)
-            if mine is None or (waits and (dealt or seat_of(mine.who) is not None)):
-                return None  # a player goes on; but whoever asks to be dealt on has no wish to do what they only may
+            players = any(not _for_the_house(seen, each.who) for each in asked)
+            if mine is None or (players and (not first or seat_of(mine.who) is not None)):
+                return None
             box = seat_of(mine.who)
             who = {"seat": box.number} if box is not None else {"by": str(mine.who)}
             return {"do": "choose", **who, "choice": mine.options[0].choice}
