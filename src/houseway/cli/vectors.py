@@ -49,5 +49,5 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritten(out, "--out", error) from None
-    for path in write_files({out / name: content for name, content in files.items()}):
+    for path in write_files({out / name: content for name, content in files.items()}, "--out"):
         say(f"houseway: wrote {path}")
