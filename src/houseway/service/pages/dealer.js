@@ -85,21 +85,26 @@ class DealerPage {
   }
 
   async refresh() {
-    if (this.asking) return (this.again = true);
-    this.asking = true;
+    if (this.asking) {
+      this.again = true;
+      return this.asking;
+    }
+    return (this.asking = this.look());
+  }
+
+  async look() {
     try {
       this.view = await get(`/v1/tables/${this.id}/console?training=${Boolean(this.training)}`);
       await this.hear();
       this.draw();
     } catch (problem) {
       if (problem.code !== "offline") this.tell(problem);
-    } finally {
-      this.asking = false;
-      if (this.again) {
-        this.again = false;
-        this.refresh();
-      }
     }
+    if (this.again) {
+      this.again = false;
+      return this.look();
+    }
+    this.asking = null;
   }
 
   /** What happened since, in words. */
@@ -173,13 +178,13 @@ class DealerPage {
     const {view, training} = this;
     const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
     if (training && view.due) for (const offered of ["draw", "no-more-bets"]) acts.some((act) => act.do === offered) || acts.unshift({do: offered});
-    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting]);
+    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting, this.busy]);
     if (this.now.dataset.sign === sign) return;
     this.now.dataset.sign = sign;
     const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
     const opens = view.acts.some((act) => act.do === "open");
     put(this.opening, opens ? openingForm((command) => this.send(command, "Opening")) : null);
-    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting, onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
+    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
     put(this.now, practice, ...acts.map((act) => this.button(act)));
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
   }
@@ -190,7 +195,7 @@ class DealerPage {
     const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
     const sent = act.do === "choose" && !act.seat ? act : bare;
     const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label)) : this.send(sent, label));
-    return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
+    return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
   }
 
   drawPayouts() {
@@ -219,7 +224,10 @@ class DealerPage {
   // What is done
 
   async send(command, label) {
+    if (this.busy) return;
     put(this.alert);
+    this.busy = true;
+    this.drawActs();
     try {
       if (this.training) await this.training.act(command, this.view.seq, label || named(command.do));
       else await this.live.send(command, {seq: this.view.seq});
@@ -227,11 +235,17 @@ class DealerPage {
       this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
     }
     await this.refresh();
+    this.busy = false;
+    this.drawActs();
   }
 
   async players() {
+    this.busy = true;
+    this.drawActs();
     await this.training.players().catch((problem) => this.tell(problem));
     await this.refresh();
+    this.busy = false;
+    this.drawActs();
   }
 
   /** Chips of somebody without an account: the dealer enters what they put down. */

@@ -87,7 +87,11 @@ export class ResultEntry {
     const again = el("button", {class: "button", type: "button", onclick: () => this.clear()}, "Clear");
     const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: `or type: ${entry.example}`});
     typed.addEventListener("input", () => this.take(typed.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean), true));
-    typed.addEventListener("keydown", (event) => event.key === "Enter" && this.complete && this.ready());
+    typed.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !this.complete) return;
+      event.preventDefault(); // or the same key would commit what it only reads back
+      this.ready();
+    });
     this.typed = typed;
     put(this.node, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
   }
