@@ -39,6 +39,7 @@ PARTS: Final = {
 }
 COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
 BLANK_ENTRIES: Final = 3  # of a log, on each blank form
+MANY_FIELDS: Final = 4  # of an entry: then there is one fewer
 
 
 def log_paper(books: tuple[Logbook, ...]) -> Paper:
@@ -171,7 +172,8 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
         blocks.append(Heading(f"{PARTS[text.log]}: {text.name.replace('-', ' ')}", new_page=bool(blocks)))
         blocks.append(Paragraph(cited(text.says, (text.cite,))))
         several = text.log in ("log", "change") and len(steps) <= BLANK_ENTRIES
-        for number in range(1, BLANK_ENTRIES + 1 if several else 2):
+        fewer = sum(len(step.fields) for step in steps) > MANY_FIELDS
+        for number in range(1, BLANK_ENTRIES + 1 - fewer if several else 2):
             if several:
                 blocks.append(Heading(f"Entry {number}", 2))
             blocks.append(Form((Field("Table number"), Field("Date and time"))))

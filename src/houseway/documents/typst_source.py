@@ -164,7 +164,9 @@ def _form(form: Form) -> str:
         label = f"[#strong({quoted(field.label)}) #quiet({quoted(sections(field.cites))})]"
         rows.append(f"{label}, stack(spacing: 1.4mm, {', '.join((f'[#({value})]', *below))})")
     listed = ",\n".join(rows)
-    return f"#grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed})"
+    return (
+        f"#block(above: 4mm, below: 4mm, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
+    )
 
 
 def _checklist(checklist: Checklist) -> str:
@@ -173,6 +175,7 @@ def _checklist(checklist: Checklist) -> str:
         mark = {None: '""', True: '"✓"', False: '"✗"'}[check.done]
         cites = f" + quiet({quoted('  ' + sections(check.cites))})" if check.cites else ""
         room = ", v(1mm) + to-write" if check.room else ""
-        rows.append(f"box-to-tick({mark}), stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})")
+        whole = f"stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})"
+        rows.append(f"box-to-tick({mark}), block(breakable: false, {whole})")
     listed = ",\n".join(rows)
     return f"#grid(columns: (auto, 1fr), column-gutter: 2.5mm, row-gutter: 2.2mm,\n{listed})"
