@@ -32,6 +32,7 @@ from houseway.service import (
     replay_routes,
     socket,
     training,
+    wager_routes,
 )
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
@@ -70,7 +71,7 @@ def make_api(service: Service) -> FastAPI:
     api.state.service = service
     parts = (
         api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
-        console_routes, training, api_people, filing_routes, first_page, page_routes, socket,
+        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

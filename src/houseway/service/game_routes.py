@@ -93,7 +93,7 @@ def felt_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
         }
         for ring in game.present.rings(rules)
     ]
-    return {"game": game.id, "felt": plain(drawn), "rings": rings}
+    return {"game": game.id, "felt": plain(drawn), "rings": rings, "chance": game.present.chance_word}
 
 
 @lru_cache(maxsize=64)

@@ -31,14 +31,17 @@ export function miniature(felt) {
 
 const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis])) - Math.min(...outline.map((point) => point[axis]));
 
-/** What one needs to see in order to bet: every place for chips, with some room around. */
+/** What one needs to see in order to bet: every place for chips once (a second copy is for the other end of the table), with room around. */
 function cropped(felt) {
-  const points = felt.bettings.flatMap((each) => each.outline);
+  const points = felt.bettings.filter((each) => !each.copy).flatMap((each) => each.outline);
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const room = Math.max(right - left, bottom - top) * 0.03;
-  return `${left - room} ${top - room} ${right - left + 2 * room} ${bottom - top + 2 * room}`;
+  return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
 }
+
+const FINGER = 22; // half of a target for a finger, in pixels
+const SIGNS = {won: "✓", lost: "✕", returned: "↩"};
 
 /** The whole felt: a picture, and a button for each place that takes chips. */
 export class Felt {
@@ -67,10 +70,17 @@ export class Felt {
       (each.spot ? points : areas).push(node);
     }
     this.chips = svg("g", {class: "all-chips"});
-    const node = svg("svg", {class: "layout", viewBox: cropped(felt), role: "group", "aria-label": `The layout of ${felt.title}`},
+    this.heats = svg("g", {class: "heats", "aria-hidden": "true"});
+    this.badges = svg("g", {class: "badges", "aria-hidden": "true"});
+    this.pucks = svg("g", {class: "pucks"});
+    const box = cropped(felt);
+    const node = svg("svg", {class: "layout", viewBox: box.join(" "), role: "group", "aria-label": `The layout of ${felt.title}`},
       felt.edge.length ? svg("path", {d: path(felt.edge), fill: "none", stroke: INKS.line, "stroke-width": 24, class: "note"}) : null,
-      ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, "felt")), ...points, this.chips);
-    node.addEventListener("click", (event) => this.on(event, "bet"));
+      ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, "felt")), ...points, this.heats, this.pucks, this.chips, this.badges);
+    const smallest = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1))));
+    node.style.setProperty("--least", `${Math.round(Math.min(1100, Math.max(320, (box[2] * 2 * FINGER) / smallest)))}px`);
+    node.style.setProperty("--ratio", `${box[2] / box[3]}`);
+    node.addEventListener("click", (event) => this.tapped(event));
     node.addEventListener("contextmenu", (event) => {
       if (this.at(event)) event.preventDefault();
       this.on(event, "remove");
@@ -88,6 +98,28 @@ export class Felt {
   on(event, what) {
     const id = this.at(event);
     if (id) this.acts[what](this.places.get(id), event);
+  }
+
+  /** A mouse points at one place. A finger covers several: where it does, `choose` asks which is meant. */
+  tapped(event) {
+    const id = this.at(event);
+    if (!id) return;
+    const near = event.pointerType === "touch" && this.acts.choose ? this.under(id, event.clientX, event.clientY) : [];
+    if (near.length > 1) this.acts.choose(near, event);
+    else this.acts.bet(this.places.get(id), event);
+  }
+
+  /** The places under a finger, and all with the same number: the touched one first. */
+  under(id, x, y) {
+    const touched = this.places.get(id);
+    const near = this.felt.bettings.filter((each) => {
+      if (each.id === id || each.copy) return false;
+      if (touched.numbers?.length === 1 && each.numbers?.includes(touched.numbers[0])) return true;
+      const box = this.nodes.get(each.id).getBoundingClientRect();
+      const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+      return far < FINGER / 2 && Math.min(box.width, box.height) < 2 * FINGER;
+    });
+    return [touched, ...near];
   }
 
   typed(event) {
@@ -117,7 +149,7 @@ export class Felt {
 
   /** Put chips on the places: a list of {id, cents, mine, pending, mark}. */
   show(list) {
-    const wanted = new Map(list.map((each) => [`${each.id}|${each.mine}`, each]));
+    const wanted = new Map(list.map((each) => [`${each.id}|${each.mine}|${each.shift || 0}`, each]));
     for (const [name, node] of this.stacks) {
       if (!wanted.has(name)) {
         node.remove();
@@ -137,12 +169,75 @@ export class Felt {
   }
 
   stack(each) {
-    const [x, y] = this.places.get(each.id).chip;
     const radius = this.radius;
+    const [left, top] = this.places.get(each.id).chip;
+    const [x, y] = [left + (each.mine ? 0 : radius) + (each.shift || 0) * radius * 1.05, top];
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
-    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
-    const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
+    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x, cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
+    const text = svg("text", {x, y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
     return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text);
+  }
+
+  /** A refused chip slides back towards the player. */
+  slideBack(id, cents) {
+    const ghost = this.stack({id, cents, mine: true, pending: true});
+    ghost.classList.add("refused");
+    ghost.addEventListener("animationend", () => ghost.remove());
+    setTimeout(() => ghost.remove(), 1200);
+    this.chips.append(ghost);
+  }
+
+  /** What wagers came to, at their places: a list of {id, result, text}; gone after some seconds. */
+  results(list) {
+    clearTimeout(this.fading);
+    const at = new Map();
+    for (const each of list) at.set(each.id, [...(at.get(each.id) || []), each]);
+    const size = this.radius * 0.95;
+    this.badges.replaceChildren(...[...at].map(([id, found]) => {
+      const [x, y] = this.places.get(id).chip;
+      const lines = found.slice(0, 3).map((each) => `${SIGNS[each.result] || ""} ${each.text}`);
+      const width = Math.max(...lines.map((line) => line.length)) * size * 0.56 + size * 0.6, height = lines.length * size * 1.15 + size * 0.3;
+      return svg("g", {class: `badge ${found[0].result}`}, svg("rect", {x: x - width / 2, y: y - height / 2, width, height, rx: size * 0.3}),
+        ...lines.map((line, n) => svg("text", {x, y: y - height / 2 + size * (1.05 + n * 1.15), "font-size": size}, line)));
+    }));
+    if (list.length) this.fading = setTimeout(() => this.badges.replaceChildren(), 7000);
+  }
+
+  /** The puck: at a place and on, or off beside the layout. */
+  puck(id, on, text) {
+    const place = this.places.get(id);
+    if (!place) return this.pucks.replaceChildren();
+    const sign = `${id}|${text}`;
+    if (this.pucks.dataset.is === sign) return;
+    this.pucks.dataset.is = sign;
+    const ys = place.outline.map((point) => point[1]), radius = this.radius * 1.15;
+    const [x, y] = [place.chip[0], on ? Math.min(...ys) + radius * 0.5 : place.chip[1] + radius * 2.4];
+    this.pucks.replaceChildren(svg("g", {class: `puck ${on ? "on" : "off"}`, role: "img", "aria-label": text}, svg("circle", {cx: x, cy: y, r: radius, "stroke-width": radius * 0.12}), svg("text", {x, y: y + radius * 0.32, "font-size": radius * 0.9}, on ? "ON" : "OFF")));
+  }
+
+  /** The edge of each wager as a heat map; the figure stands beside the colour. @param {Map<string, number> | null} edges by wager */
+  heat(edges) {
+    if (!edges) return this.heats.replaceChildren();
+    const shown = [];
+    for (const each of this.felt.bettings) {
+      const edge = edges.get(each.wager);
+      if (edge === undefined || each.copy) continue;
+      const hot = edge < 0.015 ? 0 : edge < 0.03 ? 1 : edge < 0.06 ? 2 : edge < 0.12 ? 3 : 4;
+      const [x, y] = each.chip, size = Math.min(extent(each.outline, 0) / 3.2, extent(each.outline, 1) / 1.6, this.radius * 1.1);
+      shown.push(svg("path", {class: `hot hot-${hot}`, d: path(each.outline)}));
+      if (!each.spot) shown.push(svg("text", {x, y: y + size * 0.35, "font-size": size, "stroke-width": size * 0.28}, `${(100 * edge).toFixed(edge < 0.0995 ? 2 : 1)}%`));
+    }
+    this.heats.replaceChildren(...shown);
+  }
+
+  /** Places where nothing can be bet now. @param {(place: any) => boolean} off */
+  closed(off) {
+    for (const [id, node] of this.nodes) {
+      const now = off(this.places.get(id));
+      node.classList.toggle("off", now);
+      if (now) node.setAttribute("aria-disabled", "true");
+      else node.removeAttribute("aria-disabled");
+    }
   }
 
   light(ids) {

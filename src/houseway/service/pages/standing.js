@@ -2,24 +2,29 @@
 // show the same.
 
 import {dollars, el, put} from "./dom.js";
-import {Wheel, card, die, tile} from "./pieces.js";
+import {Wheel, card, die, lamp, tile} from "./pieces.js";
 
-/** The place of the felt where a wager lies. @param {any} felt @param {string} wager @param {number} seat */
+/** The place of the felt where a wager lies; one that has moved to a number lies where its odds do. @param {any} felt @param {string} wager @param {number} seat */
 export function placeOf(felt, wager, seat) {
-  return felt.bettings.find((each) => (each.wagers.includes(wager) || each.wagers.includes(wager.split(":")[0])) && (!each.seat || each.seat === seat));
+  const at = (id) => felt.bettings.find((each) => each.wagers.includes(id) && (!each.seat || each.seat === seat));
+  return at(wager) || at(`odds:${wager}`) || at(wager.split(":")[0]);
 }
 
-/** One stack for each place and for mine and others': what Felt.show takes. */
+const moved = (place, wager) => !place.wagers.includes(wager) && place.wagers.includes(`odds:${wager}`);
+
+/** One stack for each place and for mine and others': what Felt.show takes. Odds lie beside the wager that they are behind. */
 export function stacksOf(felt, wagers, seats, pending = []) {
   const stacks = new Map();
-  const add = (place, cents, mine, hollow) => {
+  const both = new Set((wagers || []).map((each) => `odds:${each.id}`));
+  const add = (place, cents, mine, hollow, id) => {
     if (!place) return;
-    const name = `${place.id}|${mine}`;
-    const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: ""};
+    const shift = moved(place, id) ? -1 : both.has(id) && place.wagers.includes(id) && !felt.bettings.some((each) => each.wagers.includes(id.slice(5))) ? 1 : 0;
+    const name = `${place.id}|${mine}|${shift}`;
+    const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: "", shift};
     stacks.set(name, {...there, cents: there.cents + cents, pending: there.pending || hollow});
   };
-  for (const each of wagers || []) add(placeOf(felt, each.id, each.seat), each.cents, seats.has(each.player || each.seat), false);
-  for (const each of pending) add(each.place, each.cents, true, true);
+  for (const each of wagers || []) add(placeOf(felt, each.id, each.seat), each.cents, seats.has(each.player || each.seat), false, each.id);
+  for (const each of pending) add(each.place, each.cents, true, true, each.id || each.place.wager);
   return [...stacks.values()];
 }
 
@@ -27,7 +32,7 @@ export function stacksOf(felt, wagers, seats, pending = []) {
 export function handsOf({hands, dealer}) {
   const nodes = [];
   const dealt = Array.isArray(dealer) ? {cards: dealer} : dealer;
-  if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, [dealt.total ? `${dealt.total}` : "", dealt.light ? `light: ${dealt.light}` : ""].filter(Boolean).join(", ")));
+  if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, dealt.total ? `${dealt.total}` : "", dealt.light ? lamp(dealt.light, dealt.range) : null));
   for (const each of hands || []) {
     if (each.cards) nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
     else if (each.tiles === undefined) continue;
@@ -36,8 +41,8 @@ export function handsOf({hands, dealer}) {
   return nodes;
 }
 
-function hand(title, cards, about) {
-  return el("div", {class: "hand"}, el("span", {}, `${title}${about ? `: ${about}` : ""}`), el("span", {class: "cards"}, ...cards.map(card)));
+function hand(title, cards, about, beside = null) {
+  return el("div", {class: "hand"}, el("span", {}, `${title}${about ? `: ${about}` : ""}`), el("span", {class: "cards"}, ...cards.map(card), beside));
 }
 
 function tiles(each) {
@@ -47,6 +52,40 @@ function tiles(each) {
   const lying = Array.isArray(each.tiles) ? row(each.tiles) : el("span", {class: "cards"}, ...Array.from({length: each.tiles}, back));
   const parts = each.high?.length ? [el("span", {class: "small"}, "high"), row(each.high), el("span", {class: "small"}, "low"), row(each.low)] : [lying];
   return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
+}
+
+/** The hands of the round that has just ended, as its events told them: the table itself is cleared by then. */
+export class LastHands {
+  constructor() {
+    this.forget();
+  }
+
+  forget() {
+    this.round = null;
+    this.places = new Map();
+    this.boxes = new Map();
+  }
+
+  /** @param {any} event */
+  heard(event) {
+    if (event.event === "no-more-bets" && event.round !== this.round) {
+      this.forget();
+      this.round = event.round;
+    } else if (event.event === "result" && event.cards && event.place) {
+      const name = event.place + (event.hand ? ` ${event.hand}` : ""), there = this.places.get(name) || {cards: []};
+      const hole = event.hole ? there.cards.indexOf("?") : -1;
+      if (hole >= 0) there.cards[hole] = event.cards[0];
+      else there.cards.push(...event.cards);
+      this.places.set(name, {...there, total: event.total || there.total});
+    } else if ((event.event === "revealed" || event.event === "dealer-set") && event.high) {
+      this.boxes.set(event.position, {position: event.position, tiles: [], high: event.high, low: event.low, verdict: event.verdict || ""});
+    }
+  }
+
+  nodes() {
+    const title = (place) => (place === "dealer" ? "Dealer" : place.replace("seat:", "Seat "));
+    return [...[...this.places].sort(([a], [b]) => (b === "dealer") - (a === "dealer")).map(([place, {cards, total}]) => hand(title(place), cards, total)), ...[...this.boxes.values()].sort((a, b) => a.position - b.position).map(tiles)];
+  }
 }
 
 /** The last result: its picture, and the wheel turned to it. */

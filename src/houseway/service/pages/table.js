@@ -4,62 +4,98 @@ import {get, post, whoever} from "./api.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
 import {Felt, colorOf} from "./felt.js";
 import {Live} from "./live.js";
-import {tile} from "./pieces.js";
-import {ResultPicture, handsOf, placeOf, stacksOf} from "./standing.js";
+import {Log} from "./log.js";
+import {Slip} from "./slip.js";
+import {LastHands, ResultPicture, handsOf, placeOf, stacksOf} from "./standing.js";
+import {choosePlace, help} from "./table_dialogs.js";
+import {tileSetter} from "./tile_setter.js";
 
 const CHIPS = [100, 500, 2500, 10000, 50000];
 const STAKE = 100000;
+const PRECONDITIONED = ["wager", "remove", "reduce", "choose", "working"];
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** What was paid, in the least terms. */
+function ratio(net, cents) {
+  const divisor = (a, b) => (b ? divisor(b, a % b) : a);
+  const by = divisor(net, cents);
+  return by ? `${net / by} to ${cents / by}` : "";
+}
 
 export async function show(main, id) {
   await whoever({guest: true});
-  const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}`)]);
-  const page = new TablePage(main, id, felt, rings, view);
+  const [drawn, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}`)]);
+  const page = new TablePage(main, id, drawn, view);
   await page.start();
   return () => page.end();
 }
 
 class TablePage {
-  constructor(main, id, felt, rings, view) {
-    Object.assign(this, {main, id, view, limits: view.limits, chip: 500, history: [], last: [], pending: new Map(), settled: [], odds: null, looked: null, lit: new Set()});
+  constructor(main, id, {felt, rings, chance}, view) {
+    Object.assign(this, {main, id, view, limits: view.limits, chip: 500, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: []}});
     this.game = view.game;
-    this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place)}, (place) => this.spoken(place));
+    this.chance = upper(chance || "deal");
+    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places)};
+    this.felt = new Felt(felt, acts, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
+    this.result.text.textContent = "Place your wagers.";
+    this.lastHands = new LastHands();
+    this.slip = new Slip(id, this.felt, chance || "deal");
+    this.log = new Log(this.game, view.edition);
     this.build();
   }
 
   build() {
-    this.status = el("span", {class: "status", role: "status"});
+    this.status = el("span", {class: "status"});
     this.money = el("b", {});
     this.onTable = el("span", {class: "small quiet"});
-    this.result.text.textContent = "Place your wagers.";
-    this.lines = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened"});
+    this.seats = el("p", {class: "small quiet seats"});
     this.info = el("div", {class: "spot-info"}, el("p", {class: "quiet"}, "Point at a place, or move to it with Tab and the arrow keys, to see what it pays."));
-    this.hands = el("div", {class: "hands"});
+    this.hands = el("div", {class: `hands ${"hands" in this.view.view || this.felt.felt.bettings[0]?.seat ? "reserved" : ""}`});
     this.choices = el("div", {class: "choices", hidden: true, role: "group", "aria-label": "Your choice"});
     this.alert = el("div", {class: "sr", role: "alert"});
-    this.chipButtons = CHIPS.map((cents, n) => el("button", {class: "chip", type: "button", role: "radio", "aria-checked": String(cents === this.chip), "aria-label": `${dollars(cents)} chips, key ${n + 1}`, onclick: () => this.choose(cents)}, dollars(cents)));
-    for (const [n, button] of this.chipButtons.entries()) button.style.setProperty("--chip", colorOf(CHIPS[n]));
     const act = (name, label, keys, doing) => (this[name] = el("button", {class: "button", type: "button", title: `${label} (${keys})`, onclick: doing}, label));
-    const acts = el("div", {class: "acts"}, act("undoButton", "Undo", "U", () => this.undo()), act("clearButton", "Clear", "C", () => this.clear()), act("repeatButton", "Repeat", "R", () => this.repeat()), act("doubleButton", "Double", "D", () => this.double()));
-    this.dealButton = el("button", {class: "button main", type: "button", title: "Space or Enter here; key G", onclick: () => this.deal()}, "Deal");
+    const acts = el("div", {class: "acts"}, act("undoButton", "Undo", "U", () => this.undo()), act("clearButton", "Clear", "C", () => this.clear()), act("repeatButton", "Repeat", "R", () => this.repeat()), act("doubleButton", "Double", "D", () => this.double()),
+      act("listButton", "All wagers", "L", () => this.offer("All wagers", this.felt.felt.bettings.filter((each) => !each.copy && (!each.seat || this.view.yours.includes(each.seat))))), act("helpButton", "Keys", "?", help));
+    this.dealButton = el("button", {class: "button main", type: "button", title: "Key G", onclick: () => this.deal()}, this.chance);
     this.sitButton = el("button", {class: "button main", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
-    this.typed = el("input", {type: "text", placeholder: "17 straight 5, or / to come here", "aria-label": "Type a wager", autocomplete: "off"});
-    const typedForm = el("form", {class: "typed"}, this.typed, el("button", {class: "button"}, "Bet"));
-    typedForm.addEventListener("submit", (event) => {
+    this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node));
+    const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${this.rangeOfLimits()}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
+      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook")));
+    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chipRow(), acts, this.dealButton, el("div", {class: "slot"}, this.choices));
+    const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), this.slip.node,
+      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typedForm()), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log.node), this.seats);
+    this.room = el("div", {class: "room"}, head, this.feltBox, tray, side, this.alert);
+    put(this.main, this.room);
+    this.keys = (event) => this.key(event);
+    this.main.addEventListener("keydown", this.keys);
+    if (document.activeElement === document.body) this.main.focus({preventScroll: true});
+  }
+
+  chipRow() {
+    this.chipButtons = CHIPS.map((cents, n) => el("button", {class: "chip", type: "button", role: "radio", tabindex: cents === this.chip ? "0" : "-1", "aria-checked": String(cents === this.chip), "aria-label": `${dollars(cents)} chips, key ${n + 1}`, onclick: () => this.choose(cents)}, dollars(cents)));
+    for (const [n, button] of this.chipButtons.entries()) button.style.setProperty("--chip", colorOf(CHIPS[n]));
+    const row = el("div", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.chipButtons);
+    row.addEventListener("keydown", (event) => {
+      const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const n = (CHIPS.indexOf(this.chip) + step + CHIPS.length) % CHIPS.length;
+      this.choose(CHIPS[n]);
+      this.chipButtons[n].focus();
+    });
+    return row;
+  }
+
+  typedForm() {
+    this.typed = el("input", {type: "text", placeholder: "straight 17 5, or / to come here", "aria-label": "Type a wager", autocomplete: "off", "aria-describedby": "typed-says"});
+    this.typedSays = el("p", {class: "error small", id: "typed-says", role: "alert"});
+    const form = el("form", {class: "typed"}, this.typed, el("button", {class: "button"}, "Bet"), this.typedSays);
+    form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.typedBet();
     });
-    this.feltBox = el("div", {class: "felt"}, this.hands, this.felt.node);
-    const range = this.rangeOfLimits();
-    put(this.main, el("div", {class: "room"},
-      el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${range}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-        el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"))),
-      this.feltBox,
-      el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), el("fieldset", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.chipButtons), acts, this.dealButton, this.choices),
-      el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "Type a wager"), typedForm), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.lines)),
-      this.alert));
-    this.keys = (event) => this.key(event);
-    document.addEventListener("keydown", this.keys);
+    return form;
   }
 
   rangeOfLimits() {
@@ -68,23 +104,20 @@ class TablePage {
   }
 
   async start() {
-    this.live = new Live(this.id, {
-      events: (events) => this.happened(events),
-      snapshot: () => {},
-      state: (state) => this.connected(state),
-      again: () => this.refresh(),
-    });
+    this.live = new Live(this.id, {events: (events) => this.happened(events), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh()});
+    this.draw();
     if (this.view.practice && this.view.due === null) await this.deal();
     await this.refresh();
     get(`/v1/tables/${this.id}/odds`).then(({wagers}) => {
-      this.odds = new Map(wagers.map((row) => [row.id, row]));
+      this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
+      this.slip.priced(this.odds);
       if (this.looked) this.look(this.looked);
     }, () => {});
   }
 
   end() {
     this.live.end();
-    document.removeEventListener("keydown", this.keys);
+    this.main.removeEventListener("keydown", this.keys);
     this.connected("live");
   }
 
@@ -100,7 +133,8 @@ class TablePage {
     if (this.asking) return (this.askAgain = true);
     this.asking = true;
     try {
-      this.view = {...(await get(`/v1/tables/${this.id}?limits=false`))};
+      const [view, cannot] = await Promise.all([get(`/v1/tables/${this.id}?limits=false`), get(`/v1/tables/${this.id}/wagers`)]);
+      Object.assign(this, {view, cannot});
       this.draw();
     } catch (problem) {
       if (problem.code !== "offline") this.tell(problem.message);
@@ -122,6 +156,12 @@ class TablePage {
     return (this.view.view.wagers || []).filter((each) => seats.has(each.player || each.seat));
   }
 
+  placeOf(wager, seat) {
+    return placeOf(this.felt.felt, wager, seat);
+  }
+
+  // What is drawn
+
   draw() {
     const {view} = this;
     const due = view.due;
@@ -131,89 +171,111 @@ class TablePage {
     this.sitButton.hidden = seated || !view.acts.some((act) => act.do === "buy-in");
     this.money.textContent = seated ? dollars(view.chips[`seat:${this.seat}`] || 0) : "—";
     this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : "";
-    const betting = view.acts.some((act) => act.do === "wager");
-    this.dealButton.hidden = !view.practice;
+    this.seats.textContent = Object.entries(view.chips).map(([seat, cents]) => `${seat.replace("seat:", "Seat ")}${view.yours.includes(Number(seat.slice(5))) ? " (you)" : ""} ${dollars(cents)}`).join(" · ");
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
-    const ours = (due?.asked || []).some((each) => !each.who.startsWith("seat:")); // the dealer may go on meanwhile
-    const must = view.phase === "choices" && asked.length > 0 && !ours;
-    this.dealButton.disabled = !seated || must;
-    this.dealButton.textContent = {roulette: "Spin", "big-six": "Spin", craps: "Roll", "mini-craps": "Roll", "sic-bo": "Shake"}[this.game] || "Deal";
-    for (const button of [this.undoButton, this.clearButton, this.repeatButton, this.doubleButton]) button.disabled = !betting;
-    this.undoButton.disabled ||= !this.history.length;
-    this.repeatButton.disabled ||= !this.last.length;
-    this.doubleButton.disabled ||= !this.mine.length;
-    this.clearButton.disabled ||= !this.mine.length;
+    const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
+    const must = view.phase === "choices" && asked.length > 0 && !crew;
+    this.dealButton.hidden = !view.practice;
+    this.disable(this.dealButton, !seated ? "Take a seat first." : must ? "It is your turn to choose." : "");
+    this.dealButton.textContent = view.phase === "choices" && !must ? "Go on" : this.chance;
+    const closed = this.cannot.closed ? `${upper(this.cannot.closed.reason)}.` : "";
+    this.disable(this.undoButton, closed || (this.history.length ? "" : "There is nothing to undo."));
+    this.disable(this.repeatButton, closed || (this.last.length ? "" : "There is no earlier round to repeat."));
+    for (const button of [this.doubleButton, this.clearButton]) this.disable(button, closed || (this.mine.length ? "" : "You have nothing on the layout."));
+    this.feltBox.classList.toggle("shut", Boolean(this.cannot.closed));
+    this.felt.closed((place) => Boolean(this.whyNot(place)));
     this.drawChips();
     this.drawHands();
     this.drawChoices(asked);
+    this.slip.ask(view.seq);
   }
 
-  placeOf(wager, seat) {
-    return placeOf(this.felt.felt, wager, seat);
+  /** A control that cannot be used now stays in reach and says why. */
+  disable(button, why) {
+    const known = button.dataset.title || (button.dataset.title = button.title);
+    button.title = why || known;
+    if (why) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+
+  whyNot(place) {
+    const {closed, refused} = this.cannot;
+    if (closed) return closed;
+    if (place.seat && !this.view.yours.includes(place.seat)) return {reason: `this place is seat ${place.seat}'s`, cites: []};
+    return refused[place.wager] || null;
   }
 
   drawChips() {
-    this.felt.show(stacksOf(this.felt.felt, this.view.view.wagers, new Set(this.view.yours), this.pending.values()));
-    this.felt.light(this.lit);
+    const stacks = stacksOf(this.felt.felt, this.view.view.wagers, new Set(this.view.yours), this.pending.values());
+    const locked = new Set((this.cannot.locked || []).map(({id, seat}) => this.placeOf(id, seat)?.id));
+    this.felt.show(stacks.map((each) => (each.mine && locked.has(each.id) ? {...each, mark: "locked"} : each)));
+    const lit = this.view.view.lit?.length ? new Set(this.view.view.lit) : this.lit;
+    this.felt.light(lit);
+    const {marker, point} = this.view.view;
+    if (marker) this.felt.puck(marker === "on" ? this.placeOf(`come:${point}`, 0)?.id : "dont-come", marker === "on", marker === "on" ? `The puck is on ${point}` : "The puck is off");
   }
 
   drawHands() {
-    const nodes = handsOf(this.view.view);
-    put(this.hands, ...nodes);
-    this.hands.hidden = !nodes.length;
+    const now = handsOf(this.view.view);
+    const past = now.length ? [] : this.lastHands.nodes();
+    put(this.hands, past.length ? el("span", {class: "small past"}, "Last round") : null, ...now, ...past, this.delivery());
+    this.hands.hidden = !this.hands.childNodes.length && !this.hands.classList.contains("reserved");
+  }
+
+  /** Tiles: whose box is dealt first. */
+  delivery() {
+    const {start, total} = this.view.view;
+    return total && start >= 0 ? el("span", {class: "small past"}, `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.`) : null;
   }
 
   drawChoices(asked) {
     const options = asked.flatMap((each) => each.options.map((option) => ({seat: Number(each.who.split(":")[1]), option})));
-    const sign = JSON.stringify(options) + this.view.seq;
+    const sign = JSON.stringify([options, this.view.round, this.view.phase, options.some(({option}) => option.choice === "set") && this.view.view.hands]);
     if (this.choices.dataset.sign === sign) return;
     this.choices.dataset.sign = sign;
-    this.choices.hidden = !options.length;
     const focused = this.choices.contains(document.activeElement);
+    this.choices.hidden = !options.length;
     put(this.choices, options.length ? el("strong", {}, this.view.phase === "choices" ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)));
-    if (focused) this.choices.querySelector("button")?.focus();
+    if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
+    if (options.length && this.view.phase === "choices") put(this.alert, `Your turn: ${options.map(({option}) => option.choice.replaceAll("-", " ")).join(", ")}`);
   }
 
   choiceOf(seat, option) {
-    const name = option.choice.replaceAll("-", " ");
-    const label = name[0].toUpperCase() + name.slice(1);
-    if (option.choice === "set") return this.setter(seat);
-    const amount = option.high_cents ? ` (${dollars(option.high_cents)})` : "";
+    if (option.choice === "set") {
+      const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
+      return own ? tileSetter(own.tiles, (high, low) => this.send({do: "choose", seat, choice: "set", high, low})) : null;
+    }
+    const label = upper(option.choice.replaceAll("-", " "));
+    const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
     return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.send({do: "choose", seat, choice: option.choice})}, label + amount);
-  }
-
-  /** Pai Gow: two of the four tiles become the high hand. */
-  setter(seat) {
-    const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-    if (!own) return null;
-    const chosen = new Set();
-    const done = el("button", {class: "button main", type: "button", disabled: true, onclick: () => {
-      const high = [...chosen].map((n) => own.tiles[n]), low = own.tiles.filter((_, n) => !chosen.has(n));
-      this.send({do: "choose", seat, choice: "set", high, low});
-    }}, "Set");
-    const buttons = own.tiles.map((name, n) => el("button", {class: "tile", type: "button", "aria-pressed": "false", "aria-label": `tile ${name}, high hand`, onclick: (event) => {
-      chosen.has(n) ? chosen.delete(n) : chosen.add(n);
-      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(n)));
-      done.disabled = chosen.size !== 2;
-    }}, tile(name)));
-    return el("span", {class: "acts"}, el("span", {}, "Choose the two tiles of your high hand:"), ...buttons, done);
   }
 
   // What somebody does
 
   choose(cents) {
     this.chip = cents;
-    for (const [n, button] of this.chipButtons.entries()) button.setAttribute("aria-checked", String(CHIPS[n] === cents));
+    for (const [n, button] of this.chipButtons.entries()) {
+      button.setAttribute("aria-checked", String(CHIPS[n] === cents));
+      button.setAttribute("tabindex", CHIPS[n] === cents ? "0" : "-1");
+    }
   }
 
   async sit() {
-    const taken = this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
-    if (!taken) return this.tell("Every seat is taken; choose another table.");
-    await this.send({do: "buy-in", seat: taken.seat, cents: STAKE});
+    const free = this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
+    if (!free) return this.tell("Every seat is taken; choose another table.");
+    const focused = document.activeElement === this.sitButton;
+    await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
+    if (focused) this.felt.focus(this.felt.current);
   }
 
-  async bet(place, event) {
-    event?.preventDefault?.();
+  /** Choose among places by their names. */
+  offer(title, places) {
+    const name = (place) => this.limits[place.wager]?.name || place.label;
+    choosePlace(title, places, {name, about: (place) => [place.pays && `pays ${place.pays}`, `bet ${dollars(this.chip)}`].filter(Boolean).join(" · "), why: (place) => this.whyNot(place)?.reason || "", bet: (place) => this.bet(place), remove: (place) => this.remove(place), mine: (place) => this.on(place)});
+  }
+
+  async bet(place) {
+    this.look(place);
     if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: []});
     if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: `This place is seat ${place.seat}'s.`, cites: []});
     await this.wager(place, place.seat || this.seat, place.wager, this.chip);
@@ -222,41 +284,50 @@ class TablePage {
   async wager(place, seat, id, cents) {
     const token = crypto.randomUUID();
     const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
-    this.pending.set(token, {place, cents});
+    this.pending.set(token, {place, cents, id});
     this.drawChips();
-    const expect = {round: this.view.round, phase: this.view.phase};
     try {
-      await this.live.send({do: "wager", seat, id, cents}, expect);
+      await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
       this.history.push({seat, id, before});
     } catch (problem) {
-      this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.right});
+      this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
     } finally {
-      this.pending.delete(token);
       await this.refresh();
+      this.pending.delete(token);
+      this.drawChips();
     }
   }
 
   async remove(place) {
-    const mine = this.mine.filter((each) => place.wagers.includes(each.id) && (!place.seat || place.seat === each.seat));
+    const mine = this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id);
     if (!mine.length) return;
-    const {seat, id} = mine[mine.length - 1];
-    await this.send({do: "remove", seat, id}, place);
+    const {seat, id, cents} = mine[mine.length - 1];
+    if (await this.send({do: "remove", seat, id}, place)) this.history.push({seat, id, again: cents});
   }
 
   async undo() {
     const last = this.history.pop();
     if (!last) return;
-    const command = last.before ? {do: "reduce", seat: last.seat, id: last.id, cents: last.before} : {do: "remove", seat: last.seat, id: last.id};
-    await this.send(command, this.placeOf(last.id, last.seat));
+    const place = this.placeOf(last.id, last.seat);
+    if (last.again) await this.send({do: "wager", seat: last.seat, id: last.id, cents: last.again}, place);
+    else await this.send(last.before ? {do: "reduce", seat: last.seat, id: last.id, cents: last.before} : {do: "remove", seat: last.seat, id: last.id}, place);
   }
 
   async clear() {
-    for (const {seat, id} of [...this.mine]) await this.send({do: "remove", seat, id}, this.placeOf(id, seat));
+    const stay = new Set((this.cannot.locked || []).map(({seat, id}) => `${seat} ${id}`));
+    for (const {seat, id} of [...this.mine]) if (!stay.has(`${seat} ${id}`)) await this.send({do: "remove", seat, id}, this.placeOf(id, seat));
+    for (const {reason, cites: why} of this.cannot.locked || []) this.tell(upper(reason), why, "refused");
     this.history = [];
   }
 
+  /** The last round's wagers again, as far as they may be made now. */
   async repeat() {
-    for (const {seat, id, cents} of this.last) await this.wager(this.placeOf(id, seat), seat, id, cents);
+    for (const {seat, id, cents} of this.last) {
+      const left = cents - (this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0);
+      const place = this.placeOf(id, seat), why = place && this.whyNot(place);
+      if (place && left > 0 && !why) await this.wager(place, seat, id, left);
+      else if (why) this.tell(`Not repeated: ${this.limits[id]?.name || id}; ${why.reason}.`, why.cites, "refused");
+    }
   }
 
   async double() {
@@ -264,15 +335,14 @@ class TablePage {
   }
 
   async deal() {
-    if (this.dealing) return;
+    if (this.dealing || (this.view.due && this.dealButton.getAttribute("aria-disabled"))) return;
     this.dealing = true;
-    this.dealButton.disabled = true;
-    if (this.mine.length) this.last = this.mine.map(({seat, id, cents}) => ({seat, id, cents}));
-    this.history = [];
     try {
       await post(`/v1/tables/${this.id}/deal`);
     } catch (problem) {
-      this.tell(`${problem.message}${problem.right ? `; ${problem.right}` : ""}`, problem.cites);
+      const said = `${upper(problem.message)}${problem.right ? `; ${problem.right}` : ""}.`.replace("..", ".");
+      this.note(this.dealButton, said, problem.cites);
+      this.tell(said, problem.cites, "refused");
     } finally {
       this.dealing = false;
       await this.refresh();
@@ -280,103 +350,132 @@ class TablePage {
   }
 
   async send(command, place) {
-    const expect = ["wager", "remove", "reduce", "choose", "working"].includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {};
     try {
-      await this.live.send(command, expect);
+      await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});
+      return true;
     } catch (problem) {
-      const told = {message: problem.detail, cites: problem.cites, right: problem.right};
-      place ? this.refused(place, told) : this.tell(told.message, told.cites);
+      const told = {message: problem.detail, cites: problem.cites};
+      place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
+      return false;
+    } finally {
+      await this.refresh();
     }
-    await this.refresh();
   }
 
   typedBet() {
     const text = this.typed.value.trim().toLowerCase();
     const amount = Number(text.match(/\$?(\d+(?:\.\d\d)?)$/)?.[1]);
     const name = text.replace(/\$?\d+(?:\.\d\d)?$/, "").trim().replace(/\s+/g, " ");
-    if (!amount || !name) return this.tell("Type a wager and an amount in dollars: straight 17 5, or pass 10.");
-    const wanted = name.split(" ").sort().join(" ");
-    const found = Object.entries(this.limits).find(([id, {name: says}]) => [id, says.toLowerCase()].some((each) => each === name || each.replaceAll(/[:-]/g, " ").split(" ").sort().join(" ") === wanted));
-    if (!found) return this.tell(`There is no wager called “${name}” at this table.`);
+    this.typedSays.textContent = "";
+    if (!amount || !name) return (this.typedSays.textContent = "Type a wager and an amount in dollars: straight 17 5, or pass 10.");
+    const words = (each) => each.toLowerCase().replaceAll(/[:-]/g, " ").replaceAll(/\b(bet|wager)\b/g, "").split(" ").filter(Boolean).sort().join(" ");
+    const wanted = words(name);
+    const found = Object.entries(this.limits).find(([id, {name: says}]) => id === name || words(id) === wanted || words(says) === wanted) || Object.entries(this.limits).find(([id]) => words(id).split(" ").filter((word) => !["to", "win"].includes(word)).join(" ") === wanted);
+    if (!found) return (this.typedSays.textContent = `There is no wager called “${name}” at this table; All wagers lists them.`);
     this.typed.value = "";
     const place = this.placeOf(found[0], this.seat);
     if (place) this.wager(place, this.seat, found[0], Math.round(amount * 100));
   }
 
   key(event) {
-    const inside = event.target instanceof Element && event.target.closest("input, select, dialog");
+    const inside = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
     if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = Number(event.key);
     if (digit >= 1 && digit <= CHIPS.length) this.choose(CHIPS[digit - 1]);
-    const act = {u: "undoButton", c: "clearButton", r: "repeatButton", d: "doubleButton", g: "dealButton"}[event.key.toLowerCase()];
-    if (act && !this[act].disabled && !this[act].hidden) this[act].click();
-    if (event.key === "/") {
-      event.preventDefault();
-      this.typed.focus();
-    }
+    const act = {u: "undoButton", c: "clearButton", r: "repeatButton", d: "doubleButton", g: "dealButton", l: "listButton", "?": "helpButton"}[event.key.toLowerCase()];
+    if (act && !this[act].hidden) this[act].click();
+    else if (event.key.toLowerCase() === "e") this.slip.toggleHeat();
+    else if (event.key.toLowerCase() === "w" && this.looked) this.tellWhyNot(this.looked);
+    else if (event.key === "/") this.typed.focus();
+    else return;
+    event.preventDefault();
   }
 
   // What is told
 
+  on(place) {
+    return this.view ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
+  }
+
   spoken(place) {
-    const limit = this.limits?.[place.wager];
-    const mine = this.view ? this.mine.filter((each) => place.wagers.includes(each.id)).reduce((sum, each) => sum + each.cents, 0) : 0;
-    return `${limit?.name || place.label}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}`;
+    const mine = this.on(place), why = this.whyNot(place);
+    return `${this.limits?.[place.wager]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
+  }
+
+  tellWhyNot(place) {
+    const why = this.whyNot(place);
+    this.refused(place, why ? {message: `${upper(why.reason)}.`, cites: why.cites} : {message: "You may bet here now.", cites: []});
   }
 
   look(place) {
     this.looked = place;
-    const limit = this.limits[place.wager];
-    const row = this.odds?.get(place.wager);
-    const fact = (name, value) => (value ? [el("dt", {}, name), el("dd", {}, value)] : []);
-    put(this.info, el("strong", {}, limit?.name || place.label), el("dl", {}, ...fact("pays", place.pays), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""),
-      ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")), el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
+    const limit = this.limits[place.wager], row = this.odds?.get(place.wager), why = this.whyNot(place), mine = this.on(place);
+    const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
+    put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), why ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
+      el("dl", {}, ...fact("pays", place.pays), ...fact("you have", mine ? dollars(mine) : ""), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""), ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")),
+      el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
   }
 
-  refused(place, {message, cites: why, right}) {
-    this.feltBox.querySelector(".refusal")?.remove();
-    const box = this.felt.nodes.get(place.id).getBoundingClientRect(), around = this.feltBox.getBoundingClientRect();
-    const note = el("div", {class: "refusal"}, message, right ? ` ${right}.` : "", " ", ...cites(this.game, why || []));
-    note.style.left = `${Math.max(4, Math.min(around.width - 290, box.left - around.left + this.feltBox.scrollLeft))}px`;
-    note.style.top = `${box.bottom - around.top + this.feltBox.scrollTop + 4}px`;
-    this.feltBox.append(note);
-    setTimeout(() => note.remove(), 6000);
-    this.tell(message, why, "refused");
+  refused(place, {message, cites: why, right, cents}) {
+    if (cents) this.felt.slideBack(place.id, cents);
+    const said = `${upper(message)}${right ? `; ${right}` : ""}`;
+    this.note(this.felt.nodes.get(place.id), said, why);
+    this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
+  }
+
+  /** Say something at the place that it is about. */
+  note(node, said, why = []) {
+    this.room.querySelector(".refusal")?.remove();
+    const box = node.getBoundingClientRect(), around = this.room.getBoundingClientRect();
+    const note = el("div", {class: "refusal"}, said, " ", ...cites(this.game, why || []), " ", el("button", {type: "button", class: "dismiss", "aria-label": "Dismiss", onclick: () => note.remove()}, "×"));
+    note.style.left = `${Math.max(4, Math.min(around.width - 290, box.left - around.left))}px`;
+    note.style.top = `${Math.min(box.bottom, innerHeight - 90) - around.top + 4}px`;
+    this.room.append(note);
+    clearTimeout(this.noting);
+    this.noting = setTimeout(() => !note.matches(":hover, :focus-within") && note.remove(), 9000);
   }
 
   tell(message, why = [], sort = "") {
     if (sort === "refused") put(this.alert, message);
-    this.line(sort, message, why);
-  }
-
-  line(sort, words, why) {
-    this.lines.prepend(el("li", {class: sort}, ...[words].flat(), why?.length ? el("span", {class: "cites"}, " ", ...cites(this.game, why)) : null));
-    while (this.lines.children.length > 80) this.lines.lastChild.remove();
+    this.log.line(sort, message, why);
   }
 
   happened(events) {
-    const seats = new Set(this.view.yours);
+    const seats = new Set(this.view.yours), marks = [];
     for (const event of events) {
+      this.lastHands.heard(event);
       if (event.event === "result") this.resulted(event);
-      else if (event.event === "no-more-bets") this.line("", "No more bets.", event.cites);
+      else if (event.event === "no-more-bets") this.betsAreClosed(event);
       else if (event.event === "illuminated" && event.lit) this.lit = new Set(event.lit);
       else if (event.event === "wager-placed") this.lit = new Set();
-      else if (event.event === "wager-settled") this.settle(event, seats.has(event.player || event.seat));
-      else if (["round-voided", "table-stopped", "act-refused", "wager-refused"].includes(event.event) && event.text) this.line("refused", event.text || event.reason, event.cites);
+      else if (event.event === "wager-settled") marks.push(this.settle(event, seats.has(event.player || event.seat)));
+      else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
+      else if (["round-voided", "table-stopped"].includes(event.event) && event.text) this.log.line("refused", event.text, event.cites);
     }
+    const shown = marks.filter((each) => each?.id);
+    if (shown.length) this.felt.results(shown);
     this.refresh();
+  }
+
+  betsAreClosed(event) {
+    if (this.mine.length) this.last = this.mine.map(({seat, id, cents}) => ({seat, id, cents}));
+    this.history = [];
+    this.felt.results([]);
+    put(this.alert, event.text || "No more bets.");
+    this.log.line("", event.text || "No more bets.", event.cites);
   }
 
   settle(event, mine) {
     const net = event.returned_cents - event.cents;
-    const name = this.limits[event.wager]?.name || event.wager;
+    const id = event.number ? `${event.wager}:${event.number}` : event.wager;
+    const place = this.placeOf(id, event.seat);
     const amount = event.result === "won" ? `+${dollars(net)}` : event.result === "lost" ? `−${dollars(-net)}` : `${dollars(event.returned_cents)} back`;
-    const whose = mine ? "You" : `Seat ${event.seat}`;
-    this.line(event.result, [`${whose}: ${name}, ${dollars(event.cents)}, ${event.result}, `, el("b", {}, amount)], event.cites);
+    this.log.settled({who: mine ? "You" : `Seat ${event.seat}`, name: this.limits[id]?.name || this.limits[event.wager]?.name || event.wager, event, amount, result: this.result.text.textContent, pays: event.result === "won" ? ratio(net, event.cents) : ""});
+    return {id: place?.id, result: event.result, text: amount};
   }
 
   resulted(event) {
-    this.line("", event.text, event.cites);
     this.result.show(event);
+    this.log.line("", event.text, event.cites);
   }
 }
