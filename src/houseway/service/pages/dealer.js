@@ -58,8 +58,8 @@ class DealerPage {
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
       el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
-      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node)),
-      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node)),
+      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
   }
 
   async start() {
@@ -223,8 +223,12 @@ class DealerPage {
 
   // What is done
 
-  async send(command, label) {
-    if (this.busy) return;
+  /** One after the other: each names the last event that this page has seen. */
+  send(command, label) {
+    return (this.sending = (this.sending || Promise.resolve()).then(() => this.sendNow(command, label)));
+  }
+
+  async sendNow(command, label) {
     put(this.alert);
     this.busy = true;
     this.drawActs();

@@ -33,7 +33,7 @@ const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis]
 
 /** What one needs to see in order to bet: every place for chips, with some room around. */
 function cropped(felt) {
-  const points = felt.bettings.flatMap((each) => each.outline);
+  const points = [...felt.bettings.flatMap((each) => each.outline), ...felt.inscriptions.filter((each) => each.at && !each.bend).map((each) => each.at)];
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const room = Math.max(right - left, bottom - top) * 0.03;
