@@ -36,7 +36,7 @@ function cropped(felt) {
   const points = [...felt.bettings.flatMap((each) => each.outline), ...felt.inscriptions.filter((each) => each.at && !each.bend).map((each) => each.at)];
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const room = Math.max(right - left, bottom - top) * 0.03;
+  const room = Math.max(right - left, bottom - top) * 0.05;
   return `${left - room} ${top - room} ${right - left + 2 * room} ${bottom - top + 2 * room}`;
 }
 

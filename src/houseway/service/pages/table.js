@@ -53,7 +53,7 @@ class TablePage {
     const range = this.rangeOfLimits();
     put(this.main, el("div", {class: "room"},
       el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${range}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-        el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"))),
+        el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"))),
       this.feltBox,
       el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), el("fieldset", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.chipButtons), acts, this.dealButton, this.choices),
       el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "Type a wager"), typedForm), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.lines)),
