@@ -73,11 +73,11 @@ def test_the_scrubber_moves_by_event_and_round_and_each_moment_has_words_and_a_l
     page.keyboard.press("Home")
     assert at(page) == 1
     page.keyboard.press(" ")
-    page.wait_for_function("location.hash.endsWith('seq=2')")
+    page.wait_for_function("() => location.hash.endsWith('seq=2')")
     page.keyboard.press(" ")
-    assert page.get_by_role("button", name="Play").count() == 1
+    assert page.get_by_role("button", name="Play", exact=True).count() == 1
     page.get_by_role("link", name="Back to live").click()
-    page.wait_for_function("!document.documentElement.classList.contains('past')")
+    page.locator("html:not(.past)").wait_for()
     assert page.url.endswith(f"/tables/{WAR}")
 
 
@@ -93,7 +93,7 @@ def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(
     page.goto(f"/tables/{WAR}/replay#session=1&seq={last['seq'] - 1}")
     page.reload()
     page.locator(".hand", has_text="Dealer").wait_for()
-    assert page.locator(".playing-card").count() == 2  # the player's and the dealer's, also the one that decided
+    assert page.locator(".hand .playing-card").count() == 2  # the player's and the dealer's, also the one that decided
     page.keyboard.press("ArrowRight")
     cite = page.locator(f"a[href='/rules/casino-war#{last['cites'][0]}']").first
     cite.wait_for()
