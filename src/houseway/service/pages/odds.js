@@ -150,7 +150,7 @@ class OddsPage {
   line(row, most) {
     const before = this.usual?.get(named(row));
     const figure = (name, text, old) => {
-      const bar = el("span", {class: `bars of-${name}`, "aria-hidden": "true"});
+      const bar = el("span", {class: `bars of-${name}${number(row[name]) < 0 ? " minus" : ""}`, "aria-hidden": "true"});
       bar.style.width = `${(3.2 * Math.abs(number(row[name]))) / most[name]}rem`;
       const was = before && before[name] !== row[name] ? el("span", {class: "was small"}, `was ${old(before[name])}`) : null;
       return el("td", {class: "num", title: row[name]}, el("span", {class: "figure"}, bar, text), was);
