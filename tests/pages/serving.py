@@ -25,7 +25,7 @@ def people(pit: PagesPit, browser: Any) -> None:
 
 @contextmanager
 def window(pit: PagesPit, browser: Any, width: int = 1360) -> Iterator[Any]:
-    """A window of its own, signed in as nobody. An error in a page's code, or something that its policy blocks, fails the test."""
+    """A window of its own, signed in as nobody. An error in a page's code, or what its policy blocks, fails the test."""
     context = browser.new_context(viewport={"width": width, "height": 860}, base_url=pit.address)
     context.set_default_timeout(15_000)
     page = context.new_page()

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 from sqlalchemy import select
 
-from houseway.core import Event, Moment, seat_account
+from houseway.core import Event, Moment, awaited, seat_account
 from houseway.law.inputs import read_json
 from houseway.records.lines import clock_text
 from houseway.records.proofs import consistency, inclusion
@@ -34,7 +34,7 @@ SessionNumber = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="A s
 Number = Annotated[int, Query(ge=0, le=LARGEST)]
 
 
-async def _looked(
+async def eyes_for(
     service: Service, principal: Principal, table_id: str, session: int | None
 ) -> tuple[SessionHead, Eyes]:
     """A session and the caller's eyes for it; Hidden if they may not see it."""
@@ -51,13 +51,15 @@ async def _looked(
     return await asyncio.to_thread(read)
 
 
-async def _read(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T]) -> T:
+    """Read the records beside the loop."""
     return await asyncio.to_thread(work)
 
 
-def _shown(service: Service, table_id: str, session: int, events: list[Event], eyes: Eyes) -> list[dict[str, Any]]:
+def shown_events(service: Service, head: SessionHead, events: list[Event], eyes: Eyes) -> list[dict[str, Any]]:
+    """Recorded events as their reader might have seen them."""
     last = events[-1].seq if events else 0
-    purchases = service.records.purchases(table_id, session, last) if eyes.account else None
+    purchases = service.records.purchases(head.table_id, head.session, last) if eyes.account else None
     return shown_past(events, eyes, purchases)
 
 
@@ -71,16 +73,16 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 200,
 ) -> Response:
     """The events after number `since`. What the caller may not see is withheld, so that no number is missing."""
-    head, eyes = await _looked(service, caller, table_id, session)
+    head, eyes = await eyes_for(service, caller, table_id, session)
 
     def read() -> dict[str, Any]:
         last = min(head.seq, since + limit)
         found = service.records.events(table_id, head.session, since + 1, last) if since < head.seq else []
-        told = _shown(service, table_id, head.session, found, eyes)
+        told = shown_events(service, head, found, eyes)
         following = last if last < head.seq else None
         return {"table": table_id, "session": head.session, "events": told, "next": following}
 
-    return answered(await _read(read))
+    return answered(await in_thread(read))
 
 
 @router.get("/tables/{table_id}/state", response_model=State, responses=problems(), summary="The table after any event")
@@ -88,7 +90,7 @@ async def state(
     service: ServiceOf, caller: Caller, table_id: TableId, session: SessionNumber = None, seq: Number | None = None
 ) -> Response:
     """The table after one of its events, the last one by default, as the caller might have seen it then."""
-    head, eyes = await _looked(service, caller, table_id, session)
+    head, eyes = await eyes_for(service, caller, table_id, session)
     at = head.seq if seq is None else seq
     if at > head.seq:
         raise not_found()
@@ -104,12 +106,14 @@ async def state(
             "seq": at,
             "round": position.table.round,
             "phase": seen.standing.phase,
+            "says": "" if seen.standing.due is None else awaited(seen.standing.due),
+            "yours": mine,
             "viewer": viewer,
             "view": view_of(seen, viewer),
             "accounts": dict(sorted(position.accounts.items())),
         }
 
-    return answered(await _read(read))
+    return answered(await in_thread(read))
 
 
 def _round(service: Service, table_id: str, session: int, number: int, eyes: Eyes) -> dict[str, Any] | None:
@@ -148,7 +152,7 @@ async def rounds(
     last: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 10,
 ) -> Response:
     """The last rounds of a table, the latest first, each reconstructed with all its events and in words."""
-    head, eyes = await _looked(service, caller, table_id, session)
+    head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS)
 
     def read() -> list[dict[str, Any]]:
@@ -156,7 +160,7 @@ async def rounds(
         found = (_round(service, table_id, head.session, number, eyes) for number in numbers)
         return [each for each in found if each is not None]
 
-    return answered({"rounds": await _read(read)})
+    return answered({"rounds": await in_thread(read)})
 
 
 @router.get(
@@ -166,11 +170,11 @@ async def one_round(
     service: ServiceOf, caller: Caller, table_id: TableId, number: int, session: SessionNumber = None
 ) -> Response:
     """Every card, die, tile, wager, decision and settlement of a round with its citations, as the caller might see it."""
-    head, eyes = await _looked(service, caller, table_id, session)
+    head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS)
     found = None
     if 0 <= number <= head.round:
-        found = await _read(lambda: _round(service, table_id, head.session, number, eyes))
+        found = await in_thread(lambda: _round(service, table_id, head.session, number, eyes))
     if found is None:
         raise not_found()
     return answered(found)
@@ -179,8 +183,8 @@ async def one_round(
 @router.get("/tables/{table_id}/sessions", responses=problems(), summary="The sessions of a table")
 async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """From each opening of the table to its closing: where its journal ends."""
-    await _looked(service, caller, table_id, None)
-    found = await _read(lambda: service.records.sessions(table_id))
+    await eyes_for(service, caller, table_id, None)
+    found = await in_thread(lambda: service.records.sessions(table_id))
     told = [
         {
             "session": each.session,
@@ -203,7 +207,7 @@ async def export(service: ServiceOf, caller: Caller, table_id: TableId, session:
     """The very lines of a session's journal, as `houseway audit` reads them. What is hidden is in them as commitments."""
     if not 0 < session < 2**31:
         raise not_found()
-    head, _ = await _looked(service, caller, table_id, session)
+    head, _ = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, SEE_RECORDS, head.holder)
     lines = SessionLines(service.pit.database, table_id, session, 0, head.size - 1)
 
@@ -224,7 +228,7 @@ async def list_checkpoints(
 ) -> Response:
     """The last checkpoints, the latest first. Anybody may hold them; they say nothing about what is hidden."""
     del caller
-    found = await _read(lambda: _checkpoints(service, last))
+    found = await in_thread(lambda: _checkpoints(service, last))
     return answered({"key": service.pit.keys.public, "checkpoints": found})
 
 
@@ -232,7 +236,7 @@ async def list_checkpoints(
 async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
     """The latest checkpoint, in the form that an audit reads."""
     del caller
-    found = await _read(lambda: _checkpoints(service, 1))
+    found = await in_thread(lambda: _checkpoints(service, 1))
     if not found:
         raise not_found()
     return answered(found[0])
@@ -271,7 +275,7 @@ async def round_proof(
     size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
 ) -> Response:
     """The lines of a round and the hashes that lead from each of them to the root over the first `size` lines (RFC 6962)."""
-    head, _ = await _looked(service, caller, table_id, session)
+    head, _ = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS)
     upto = head.size if size is None else size
     if upto > head.size or not 0 <= number <= head.round:
@@ -291,7 +295,7 @@ async def round_proof(
         of = {"table": table_id, "session": head.session, "round": number}
         return {**of, "size": upto, "root": root(0, upto).hex(), "lines": proven}
 
-    proof = await _read(read)
+    proof = await in_thread(read)
     if proof is None:
         raise not_found()
     return answered(proof)
@@ -312,7 +316,7 @@ async def consistency_proof(
     size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
 ) -> Response:
     """The hashes which show that the journal with `size` lines only extends the journal with `earlier` lines (RFC 6962)."""
-    head, _ = await _looked(service, caller, table_id, session)
+    head, _ = await eyes_for(service, caller, table_id, session)
     upto = head.size if size is None else size
     if upto > head.size:
         raise not_found()
@@ -325,4 +329,4 @@ async def consistency_proof(
         of = {"table": table_id, "session": head.session, "earlier": earlier, "size": upto}
         return {**of, **roots, "proof": _hex(consistency(root, earlier, upto))}
 
-    return answered(await _read(read))
+    return answered(await in_thread(read))

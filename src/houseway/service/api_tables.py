@@ -60,11 +60,11 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limit
     """
     seen = await seen_now(service, table_id)
     viewer, _ = look_at(caller, seen)
-    view = table_view(seen, viewer, caller.account, lambda command: _may_send(caller, seen, command), limits)
+    view = table_view(seen, viewer, caller.account, lambda command: may_send(caller, seen, command), limits)
     return answered({**view, "holder": cast(Hosted, seen).of, "practice": cast(Hosted, seen).practice})
 
 
-def _may_send(principal: Principal, seen: Seen, act: Any) -> bool:
+def may_send(principal: Principal, seen: Seen, act: Any) -> bool:
     """May the caller send such a command? What is not filled in yet does not matter."""
     if act["do"] == "draw" and isinstance(cast(Hosted, seen).table.source, ManualSource):
         return False

@@ -21,6 +21,7 @@ from houseway.service import (
     api_records,
     api_tables,
     book_routes,
+    console_routes,
     filing_routes,
     first_page,
     game_routes,
@@ -28,7 +29,9 @@ from houseway.service import (
     page_routes,
     paper_routes,
     practice_dealer,
+    replay_routes,
     socket,
+    training,
 )
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
@@ -66,8 +69,8 @@ def make_api(service: Service) -> FastAPI:
     )
     api.state.service = service
     parts = (
-        api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, api_people,
-        filing_routes, first_page, page_routes, socket,
+        api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
+        console_routes, training, api_people, filing_routes, first_page, page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

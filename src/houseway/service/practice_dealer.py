@@ -64,7 +64,7 @@ async def _go_on(service: Service, table_id: str) -> None:
         command = _next(seen, seen.standing.due, dealt)
         if command is None:
             return
-        dealt = dealt or command["do"] in ("draw", "no-more-bets")
+        dealt = dealt or command["do"] in ("draw", "no-more-bets", "choose")
         house = Principal(ACCOUNT, "the practice dealer", tuple(CREW), cast(Hosted, seen).of)
         envelope = Envelope(command=command, expect=Expect(seq=seen.standing.seq))
         carried = await service.forwarding.carry_out(house, table_id, envelope, f"deal-{secrets.token_hex(12)}")
@@ -91,8 +91,9 @@ def _next(seen: Seen, due: Due | None, dealt: bool) -> dict[str, Any] | None:
             return {"do": "draw"}
         case Choices(open=asked):
             mine = next((each for each in asked if _for_the_house(seen, each.who)), None)
-            if mine is None or len(asked) > sum(_for_the_house(seen, each.who) for each in asked):
-                return None
+            waits = len(asked) > sum(_for_the_house(seen, each.who) for each in asked)
+            if mine is None or (waits and (dealt or seat_of(mine.who) is not None)):
+                return None  # a player goes on; but whoever asks to be dealt on has no wish to do what they only may
             box = seat_of(mine.who)
             who = {"seat": box.number} if box is not None else {"by": str(mine.who)}
             return {"do": "choose", **who, "choice": mine.options[0].choice}

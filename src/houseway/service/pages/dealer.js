@@ -1,5 +1,287 @@
-import {el, put} from "./dom.js";
+// The dealer's console: only what may lawfully be done next, results read back before they count, payouts in table order.
 
-export async function show(main) {
-  put(main, el("h1", {}, "Not there yet"), el("p", {}, "This page is being built."));
+import {get, whoever} from "./api.js";
+import {cites, dollars, el, put} from "./dom.js";
+import {correctionPanel} from "./dealer_corrections.js";
+import {ResultEntry, chipWords, readBack} from "./dealer_forms.js";
+import {cashPanel, chipsPanel, openingForm, reportPanel} from "./dealer_panels.js";
+import {ProcedurePanel} from "./dealer_steps.js";
+import {Felt} from "./felt.js";
+import {Live} from "./live.js";
+import {ResultPicture, handsOf, inSight, stacksOf} from "./standing.js";
+import {Training} from "./training.js";
+
+const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+
+export async function show(main, id) {
+  const me = await whoever({guest: true});
+  let training = location.hash === "#training";
+  const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch(async (problem) => {
+    if (problem.status !== 403 || training) throw problem;
+    training = true; // who does not run this table may still train, where that is possible
+    return get(`/v1/tables/${id}/console?training=true`).catch((other) => {
+      problem.message += `. Training: ${other.message}`;
+      problem.right = other.right || problem.right;
+      throw problem;
+    });
+  })]);
+  const page = new DealerPage(main, id, felt, rings, view, training, me.roles);
+  await page.start();
+  return () => page.end();
+}
+
+class DealerPage {
+  constructor(main, id, felt, rings, view, training, roles) {
+    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, timers: new Map()});
+    this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
+    this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
+    this.result = new ResultPicture(rings);
+    this.entry = new ResultEntry((command) => this.send(command, "The result", this.view.acts.find((act) => act.do === "result")?.by), rings);
+    this.build();
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+  }
+
+  build() {
+    const {view} = this;
+    this.status = el("span", {class: "status", role: "status"});
+    this.sight = el("dl", {class: "in-sight", "aria-label": "Always in sight"});
+    this.hands = el("div", {class: "hands"});
+    this.now = el("div", {class: "acts now", role: "group", "aria-label": "What may be done now"});
+    this.turn = el("p", {class: "turn"});
+    this.alert = el("p", {class: "error", role: "alert"});
+    this.payouts = el("ol", {class: "payouts"});
+    this.lines = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened"});
+    this.clock = el("ul", {class: "lines", role: "status", "aria-label": "Timers"});
+    this.opening = el("div", {});
+    this.steps = new ProcedurePanel((command, label) => this.send(command, label), Boolean(this.training), this.game);
+    this.chips = chipsPanel(this);
+    this.cash = cashPanel(this);
+    this.reports = reportPanel(this);
+    this.corrections = correctionPanel(this);
+    const mode = this.training ? el("a", {href: `/tables/${this.id}/dealer`, class: "button"}, "Leave training") : view.practice ? el("a", {href: `/tables/${this.id}/dealer#training`, class: "button"}, "Train here") : null;
+    const panel = (title, ...inside) => el("section", {class: "panel", "aria-label": title}, el("h2", {}, title), ...inside);
+    put(this.main, el("div", {class: "room console"},
+      el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
+      el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
+      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+  }
+
+  async start() {
+    this.told = Math.max(0, this.view.seq - 30);
+    this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
+    await this.refresh();
+    if (this.training) return;
+    if (!this.corrections.node.hidden) this.corrections.draw();
+    const {timers} = await get("/v1/timers").catch(() => ({timers: []}));
+    for (const timer of timers) if (timer.table === this.id) this.timed(timer);
+  }
+
+  end() {
+    this.live.end();
+    document.removeEventListener("keydown", this.keys);
+    document.getElementById("connection").hidden = true;
+  }
+
+  connected(state) {
+    const shown = document.getElementById("connection");
+    shown.hidden = state === "live";
+    shown.textContent = state === "live" ? "" : "The connection is lost. It heals by itself; nothing you sent is lost or done twice.";
+    if (state === "live") this.refresh();
+  }
+
+  async refresh() {
+    if (this.asking) {
+      this.again = true;
+      return this.asking;
+    }
+    return (this.asking = this.look());
+  }
+
+  async look() {
+    try {
+      this.view = await get(`/v1/tables/${this.id}/console?training=${Boolean(this.training)}`);
+      await this.hear();
+      this.draw();
+    } catch (problem) {
+      if (problem.code !== "offline") this.tell(problem);
+    }
+    if (this.again) {
+      this.again = false;
+      return this.look();
+    }
+    this.asking = null;
+  }
+
+  /** What happened since, in words. */
+  async hear() {
+    while (this.told < this.view.seq) {
+      const {events} = await get(`/v1/tables/${this.id}/told?session=${this.view.session}&since=${this.told}&limit=200`);
+      if (!events.length) return;
+      const first = this.heard === undefined; // what lies before this page was opened is told, and not asked
+      this.told = events.at(-1).seq;
+      for (const event of events) this.take(event);
+      if (this.training && !first) this.training.happened(events);
+    }
+    this.heard = true;
+  }
+
+  take(event) {
+    if (event.event === "result") this.result.show((this.last = event));
+    if (event.event === "wager-settled") {
+      if (this.settled.length && this.settled[0].round !== event.round) this.settled = [];
+      this.settled.push(event);
+      if (this.training) return; // told when it was answered
+    }
+    this.line(event.event.endsWith("-refused") ? "refused" : event.result || "", event.says, event.cites);
+  }
+
+  line(sort, says, why) {
+    this.lines.prepend(el("li", {class: sort}, says, " ", el("span", {class: "cites"}, ...cites(this.game, why || []))));
+    while (this.lines.children.length > 100) this.lines.lastChild.remove();
+  }
+
+  tell(problem) {
+    put(this.alert, `${problem.message}${problem.right ? `; ${problem.right}` : ""}. `, ...cites(this.game, problem.cites || []));
+  }
+
+  timed(timer) {
+    this.timers.set(timer.what, timer);
+    put(this.clock, ...[...this.timers.values()].map((each) => el("li", {class: each.state === "passed" ? "refused" : each.state === "near" ? "returned" : ""}, el("strong", {}, `${named(each.state)}: `), each.says, " ", el("span", {class: "cites"}, ...cites(this.game, each.cites)))));
+  }
+
+  // What is shown
+
+  draw() {
+    const {view} = this;
+    this.status.textContent = view.due ? `Round ${view.round}` : view.phase === "closed" ? "Closed" : "Not open";
+    this.status.dataset.phase = view.phase;
+    const facts = [...inSight(view.view), ["Inventory", dollars(view.inventory_cents)]];
+    put(this.sight, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+    const hands = handsOf(view.view);
+    put(this.hands, ...hands);
+    this.hands.hidden = !hands.length;
+    const asked = (this.training?.open || []).map((event) => ({id: event.wager, seat: event.seat, player: event.player, cents: event.cents})); // they lie there until they are answered
+    const lying = [...(view.view.wagers || []), ...asked];
+    this.felt.show(stacksOf(this.felt.felt, lying, new Set(lying.map((each) => each.player || each.seat))));
+    put(this.turn, el("strong", {}, view.due ? named(view.due.says) : view.phase === "closed" ? "The table is closed" : "The table is not open"), " ", el("span", {class: "cites"}, ...cites(this.game, view.due?.cites || [])), this.whose());
+    this.drawActs();
+    this.entry.show(view.acts.some((act) => act.do === "result") ? view.entry : null);
+    this.steps.show(view);
+    this.chips.show(view);
+    this.cash.show(view);
+    this.reports.show(view);
+    this.corrections.show(view);
+    this.drawPayouts();
+    this.timers.size || put(this.clock, el("li", {class: "quiet"}, "Nothing falls due by the clock."));
+  }
+
+  whose() {
+    const asked = (this.view.due?.asked || []).map((each) => named(each.who.replace("seat:", "seat ")));
+    return asked.length ? el("span", {class: "quiet"}, ` ${asked.join(", ")}: ${this.view.phase === "choices" ? "must choose" : "may choose"}.`) : null;
+  }
+
+  drawActs() {
+    const {view, training} = this;
+    const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
+    if (training && view.due) for (const offered of ["draw", "no-more-bets"]) acts.some((act) => act.do === offered) || acts.unshift({do: offered});
+    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting, this.busy]);
+    if (this.now.dataset.sign === sign) return;
+    this.now.dataset.sign = sign;
+    const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
+    const opens = view.acts.some((act) => act.do === "open");
+    put(this.opening, opens ? openingForm((command) => this.send(command, "Opening")) : null);
+    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
+    put(this.now, practice, ...acts.map((act) => this.button(act)));
+    if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
+  }
+
+  button(act) {
+    const {by, ...bare} = act;
+    const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device} works again`}[act.do] || `${act.seat ? `Seat ${act.seat}` : named(by)}: ${act.choice.replaceAll("-", " ")}`;
+    const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
+    const sent = act.do === "choose" && !act.seat ? act : bare; // a choice of a role names it
+    const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label, by)) : this.send(sent, label, by));
+    return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
+  }
+
+  drawPayouts() {
+    const rows = this.settled.map((event) => {
+      const net = event.returned_cents - event.cents;
+      const hidden = this.training?.hides(event);
+      const what = hidden ? "?" : event.result === "won" ? `pay ${dollars(net)}` : event.result === "lost" ? `collect ${dollars(event.cents)}` : `give back ${dollars(event.returned_cents)}`;
+      const chips = !hidden && event.result === "won" ? el("span", {class: "quiet small"}, ` ${chipWords(net)}`) : null;
+      return el("li", {class: hidden ? "" : event.result}, el("label", {}, el("input", {type: "checkbox", "aria-label": "done"}), el("span", {}, `Seat ${event.seat}: ${this.nameOf(event.wager)}, ${dollars(event.cents)}: `, el("b", {}, what), chips, hidden ? null : el("span", {class: "cites"}, " ", ...cites(this.game, event.cites)))));
+    });
+    const sign = rows.map((row) => row.textContent).join("|");
+    if (this.payouts.dataset.sign === sign) return;
+    this.payouts.dataset.sign = sign;
+    put(this.payouts, ...(rows.length ? rows : [el("li", {class: "quiet"}, "Nothing was settled yet.")]));
+  }
+
+  nameOf(wager) {
+    return this.limits[wager]?.name || wager;
+  }
+
+  spoken(place) {
+    const there = (this.view?.view.wagers || []).filter((each) => place.wagers.includes(each.id));
+    return `${this.nameOf(place.wager) || place.label}${there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("")}`;
+  }
+
+  // What is done
+
+  /** One after the other: each names the last event that this page has seen. */
+  send(command, label, by) {
+    return (this.sending = (this.sending || Promise.resolve()).then(() => this.sendNow(command, label, by)));
+  }
+
+  async sendNow(command, label, by) {
+    const acting = this.training || this.roles.includes(by) ? by : undefined; // the role that the law names for it, where one has it
+    put(this.alert);
+    this.busy = true;
+    this.drawActs();
+    try {
+      if (this.training) await this.training.act(command, this.view.seq, label || named(command.do), acting);
+      else await this.live.send(command, {seq: this.view.seq}, acting);
+    } catch (problem) {
+      this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
+    }
+    await this.refresh();
+    this.busy = false;
+    this.drawActs();
+  }
+
+  async players() {
+    this.busy = true;
+    this.drawActs();
+    await this.training.players().catch((problem) => this.tell(problem));
+    await this.refresh();
+    this.busy = false;
+    this.drawActs();
+  }
+
+  /** Chips of somebody without an account: the dealer enters what they put down. */
+  bet(place) {
+    const {seat, cents} = this.chips.chosen();
+    const at = place.seat || seat;
+    if (!this.view.acts.some((act) => act.do === "wager" && act.seat === at)) return this.tell({message: this.training ? "The practice players bet by themselves" : "Players with an account bet themselves; you enter wagers of others where results are entered by hand"});
+    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager");
+  }
+
+  takeDown(place) {
+    const {seat} = this.chips.chosen();
+    const there = (this.view.view.wagers || []).findLast((each) => place.wagers.includes(each.id) && each.seat === (place.seat || seat));
+    if (there) this.send({do: "remove", seat: there.seat, id: there.id}, "A wager");
+  }
+
+  key(event) {
+    const inside = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = {n: "no-more-bets", g: "draw"}[event.key.toLowerCase()];
+    const button = act && this.now.querySelector(`[data-do="${act}"]:not(:disabled)`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  }
 }

@@ -33,10 +33,10 @@ const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis]
 
 /** What one needs to see in order to bet: every place for chips, with some room around. */
 function cropped(felt) {
-  const points = felt.bettings.flatMap((each) => each.outline);
+  const points = [...felt.bettings.flatMap((each) => each.outline), ...felt.inscriptions.filter((each) => each.at && !each.bend).map((each) => each.at)];
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const room = Math.max(right - left, bottom - top) * 0.03;
+  const room = Math.max(right - left, bottom - top) * 0.05;
   return `${left - room} ${top - room} ${right - left + 2 * room} ${bottom - top + 2 * room}`;
 }
 
@@ -51,6 +51,7 @@ export class Felt {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
+    this.radius = Math.max(this.radius, felt.width * 0.009); // legible also where the smallest place is tiny
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -139,8 +140,8 @@ export class Felt {
     const [x, y] = this.places.get(each.id).chip;
     const radius = this.radius;
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
-    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents)}));
-    const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95}, dollars(each.cents).replace(".00", ""));
+    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x + (each.mine ? 0 : radius), cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
+    const text = svg("text", {x: x + (each.mine ? 0 : radius), y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
     return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text);
   }
 

@@ -41,6 +41,8 @@ export class Live {
       const sent = this.waiting.get(message.id);
       this.waiting.delete(message.id);
       if (sent) message.type === "ack" ? sent.done(message) : sent.failed(message.problem);
+    } else if (message.type === "timer") {
+      this.told.timer?.(message.timer || message);
     } else if (message.type === "drain") {
       this.told.state("lost");
     }

@@ -1,5 +1,220 @@
-import {el, put} from "./dom.js";
+// Replay: any past moment of a table on its own felt, with a scrubber, in words, with a link to the moment and its proof.
 
-export async function show(main) {
-  put(main, el("h1", {}, "Not there yet"), el("p", {}, "This page is being built."));
+import {get, whoever} from "./api.js";
+import {cites, dollars, el, put} from "./dom.js";
+import {Felt} from "./felt.js";
+import {ProofPanel} from "./replay_proof.js";
+import {ResultPicture, handsOf, inSight, meanwhile, stacksOf} from "./standing.js";
+
+const PAGE = 400;
+const PACE = 900; // milliseconds an event while it plays
+
+export async function show(main, id) {
+  await whoever({guest: true});
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const about = await get(`/v1/tables/${id}/replay${asked.get("session") ? `?session=${Number(asked.get("session"))}` : ""}`);
+  const page = new ReplayPage(main, id, about);
+  await page.to(Number(asked.get("seq")) || about.seq);
+  page.range.focus({preventScroll: true});
+  return () => page.end();
+}
+
+class ReplayPage {
+  constructor(main, id, about) {
+    Object.assign(this, {main, id, about, seq: -1, round: null, told: new Map(), states: new Map(), playing: 0});
+    const nothing = () => {};
+    this.felt = new Felt(about.felt, {bet: nothing, remove: nothing, look: nothing}, (place) => this.spoken(place));
+    this.felt.node.setAttribute("aria-label", `The layout of ${about.felt.title} as it was`);
+    this.result = new ResultPicture(about.rings);
+    this.proof = new ProofPanel(id, about);
+    this.build();
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    document.documentElement.classList.add("past");
+  }
+
+  end() {
+    this.pause();
+    document.removeEventListener("keydown", this.keys);
+    document.documentElement.classList.remove("past");
+  }
+
+  build() {
+    const {about} = this;
+    this.hands = el("div", {class: "hands"});
+    this.when = el("span", {class: "status"});
+    this.says = el("p", {class: "moment", role: "status"});
+    this.why = el("p", {class: "cites"});
+    this.sight = el("dl", {class: "sight"});
+    this.money = el("dl", {class: "sight"});
+    this.list = el("ol", {class: "lines story", "aria-label": "This round, event by event"});
+    this.range = el("input", {type: "range", min: "1", max: String(Math.max(1, about.seq)), step: "1", "aria-label": "Moment", title: "Arrows: an event. Shift and arrows: a round. Space: play."});
+    this.range.addEventListener("input", () => this.to(Number(this.range.value)));
+    this.playButton = el("button", {class: "button main", type: "button", onclick: () => this.play()}, "Play");
+    const act = (label, name, doing) => el("button", {class: "button", type: "button", "aria-label": name, title: name, onclick: doing}, label);
+    this.link = el("button", {class: "button", type: "button", onclick: () => this.copy()}, "Copy link");
+    this.take = el("a", {class: "small", download: ""}, "This round as JSON");
+    const bar = el("div", {class: "acts"}, act("«", "A round back (shift and left)", () => this.skip(-1)), act("‹", "An event back (left)", () => this.to(this.seq - 1)), this.playButton,
+      act("›", "An event on (right)", () => this.to(this.seq + 1)), act("»", "A round on (shift and right)", () => this.skip(1)), this.link);
+    const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
+    const live = el("a", {class: "button main", href: `/tables/${this.id}`}, "Back to live");
+    put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "You see the past, as it was recorded. Nothing here can be bet on."), live),
+      el("div", {class: "room replay"},
+        el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
+        el("div", {class: "felt"}, this.hands, this.felt.node),
+        el("div", {class: "tray"}, el("div", {class: "scrubber"}, this.range, this.ticks()), bar, el("div", {class: "under"}, this.proof.node, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
+        el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result.node, this.sight),
+          el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take)))));
+  }
+
+  /** A mark where each round begins; as many numbers as there is room for. */
+  ticks() {
+    const {rounds, seq} = this.about;
+    const every = Math.max(1, Math.ceil(rounds.length / 12));
+    return el("div", {class: "ticks", "aria-hidden": "true"}, ...rounds.map(({round, first}) => {
+      const tick = el("span", {class: round % every ? "minor" : ""}, round % every ? "" : round ? String(round) : "opening");
+      tick.style.left = `${(100 * (first - 1)) / Math.max(1, seq - 1)}%`;
+      return tick;
+    }));
+  }
+
+  session(number) {
+    history.replaceState(null, "", `#session=${number}`);
+    this.end();
+    show(this.main, this.id).then((leave) => (this.end = leave));
+  }
+
+  /** Go to the moment after an event. Words at once; chips and cards as soon as the service has them. */
+  async to(wanted) {
+    const seq = Math.min(this.about.seq, Math.max(1, wanted));
+    if (seq === this.seq) return;
+    this.seq = seq;
+    this.range.value = String(seq);
+    history.replaceState(null, "", `#session=${this.about.session}&seq=${seq}`);
+    const round = this.roundAt(seq);
+    this.range.setAttribute("aria-valuetext", `event ${seq} of ${this.about.seq}, ${round.round ? `round ${round.round}` : "the opening"}`);
+    try {
+      const events = await this.events(round);
+      if (this.seq !== seq) return;
+      this.drawRound(round, events);
+      const state = await this.state(seq);
+      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)});
+    } catch (problem) {
+      put(this.says, problem.message);
+      put(this.why, problem.right || "");
+      this.pause();
+    }
+  }
+
+  roundAt(seq) {
+    return this.about.rounds.findLast((each) => each.first <= seq) || this.about.rounds[0];
+  }
+
+  async events(round) {
+    if (this.told.has(round.round)) return this.told.get(round.round);
+    const found = [];
+    for (let since = round.first - 1; since < round.last; since += PAGE) {
+      const page = await get(`/v1/tables/${this.id}/told?session=${this.about.session}&since=${since}&limit=${Math.min(PAGE, round.last - since)}`);
+      found.push(...page.events);
+    }
+    this.told.set(round.round, found);
+    return found;
+  }
+
+  async state(seq) {
+    await new Promise((done) => setTimeout(done, this.states.has(seq) ? 0 : 40)); // while somebody drags, only where they rest
+    if (this.seq !== seq) return null;
+    if (!this.states.has(seq)) this.states.set(seq, await get(`/v1/tables/${this.id}/state?session=${this.about.session}&seq=${seq}`));
+    return this.seq === seq ? this.states.get(seq) : null;
+  }
+
+  /** Within the events of one command: what lay there before it, and what has come since. The state itself changes at once. */
+  async viewAt(seq, events, state) {
+    const [first, last] = events.find((each) => each.seq === seq)?.together || [seq, seq];
+    if (seq === last || first < 2) return state.view;
+    const before = this.states.get(first - 1) || (await get(`/v1/tables/${this.id}/state?session=${this.about.session}&seq=${first - 1}`));
+    this.states.set(first - 1, before);
+    return meanwhile(before.view, events.filter((each) => each.seq >= first && each.seq <= seq));
+  }
+
+  drawRound(round, events) {
+    if (this.round !== round) {
+      this.round = round;
+      this.rows = new Map(events.map((event) => [event.seq, el("li", {class: event.event === "wager-settled" ? event.result : ""}, el("button", {class: "plain", type: "button", onclick: () => this.to(event.seq)}, el("span", {class: "quiet num"}, `${event.seq} `), event.says))]));
+      put(this.list, ...this.rows.values());
+      this.proof.of(round, events);
+      this.take.href = `/v1/tables/${this.id}/rounds/${round.round}?session=${this.about.session}`;
+      this.take.download = `${this.id}-${this.about.session}-round-${round.round}.json`;
+    }
+    for (const [seq, row] of this.rows) row.toggleAttribute("data-now", seq === this.seq);
+    const row = this.rows.get(this.seq);
+    if (row) this.list.scrollTop = row.offsetTop - this.list.clientHeight / 2;
+    const event = events.find((each) => each.seq === this.seq);
+    this.when.textContent = `${round.round ? `Round ${round.round}` : "Opening"} · event ${this.seq} of ${this.about.seq}${event?.at ? ` · ${event.at.replace("T", " ").replace("Z", " UTC")}` : ""}`;
+    put(this.says, event?.says || "");
+    put(this.why, ...cites(this.about.game, event?.cites || []));
+    this.result.show(events.findLast((each) => each.event === "result" && each.seq <= this.seq) || null);
+    const lit = events.findLast((each) => each.seq <= this.seq && (each.event === "illuminated" || each.event === "wager-placed"));
+    this.felt.light(new Set(lit?.lit || []));
+  }
+
+  drawState(state) {
+    this.view = state.view;
+    const hands = handsOf(state.view);
+    put(this.hands, ...hands);
+    this.hands.hidden = !hands.length;
+    const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
+    put(this.sight, ...[["Waits for", state.says || state.phase], ...inSight(state.view)].flatMap(fact));
+    const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
+    put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
+    const mine = new Set(state.yours || []);
+    this.felt.show(stacksOf(this.about.felt, state.view.wagers, mine.size ? mine : new Set((state.view.wagers || []).map((each) => each.player || each.seat))));
+  }
+
+  spoken(place) {
+    const there = (this.view?.wagers || []).filter((each) => place.wagers.includes(each.id));
+    const name = this.about.wagers[place.wager]?.name || place.label;
+    return `${name}${there.length ? there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("") : ", no chips"}`;
+  }
+
+  // By hand
+
+  skip(by) {
+    const at = this.about.rounds.indexOf(this.roundAt(this.seq));
+    const here = this.about.rounds[at];
+    const next = by < 0 && this.seq > here.first ? here : this.about.rounds[Math.min(this.about.rounds.length - 1, Math.max(0, at + by))];
+    this.to(by > 0 && next === here ? here.last : next.first);
+  }
+
+  play() {
+    if (this.playing) return this.pause();
+    if (this.seq >= this.about.seq) this.to(this.roundAt(this.seq).first);
+    this.playButton.textContent = "Pause";
+    this.playing = setInterval(() => (this.seq >= this.about.seq ? this.pause() : this.to(this.seq + 1)), PACE);
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    this.playButton.textContent = "Play";
+  }
+
+  async copy() {
+    await navigator.clipboard?.writeText(location.href).catch(() => null);
+    this.link.textContent = "Copied";
+    setTimeout(() => (this.link.textContent = "Copy link"), 1500);
+  }
+
+  key(event) {
+    const inside = event.target instanceof Element && event.target.closest("select, dialog, input:not([type=range])");
+    if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
+    const on = event.target instanceof Element && event.target.closest("button, a, summary, .spot");
+    const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+    if (way && !event.target.closest?.(".spot")) event.shiftKey ? this.skip(way) : this.to(this.seq + way);
+    else if (event.key === " " && !on) this.play();
+    else if (event.key === "Home" && !on) this.to(1);
+    else if (event.key === "End" && !on) this.to(this.about.seq);
+    else return;
+    event.preventDefault();
+  }
 }

@@ -4,7 +4,8 @@ import {get, post, whoever} from "./api.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
 import {Felt, colorOf} from "./felt.js";
 import {Live} from "./live.js";
-import {Wheel, card, die, tile} from "./pieces.js";
+import {tile} from "./pieces.js";
+import {ResultPicture, handsOf, placeOf, stacksOf} from "./standing.js";
 
 const CHIPS = [100, 500, 2500, 10000, 50000];
 const STAKE = 100000;
@@ -22,7 +23,7 @@ class TablePage {
     Object.assign(this, {main, id, view, limits: view.limits, chip: 500, history: [], last: [], pending: new Map(), settled: [], odds: null, looked: null, lit: new Set()});
     this.game = view.game;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place)}, (place) => this.spoken(place));
-    this.wheel = rings.length ? new Wheel(rings.find((ring) => !ring.bets) || rings[0]) : null;
+    this.result = new ResultPicture(rings);
     this.build();
   }
 
@@ -30,9 +31,7 @@ class TablePage {
     this.status = el("span", {class: "status", role: "status"});
     this.money = el("b", {});
     this.onTable = el("span", {class: "small quiet"});
-    this.resultText = el("p", {class: "text"}, "Place your wagers.");
-    this.resultArt = el("div", {class: "acts"});
-    this.resultBox = el("div", {class: "result"}, this.wheel?.node, this.resultArt, this.resultText);
+    this.result.text.textContent = "Place your wagers.";
     this.lines = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened"});
     this.info = el("div", {class: "spot-info"}, el("p", {class: "quiet"}, "Point at a place, or move to it with Tab and the arrow keys, to see what it pays."));
     this.hands = el("div", {class: "hands"});
@@ -54,10 +53,10 @@ class TablePage {
     const range = this.rangeOfLimits();
     put(this.main, el("div", {class: "room"},
       el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${range}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-        el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"))),
+        el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"))),
       this.feltBox,
       el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), el("fieldset", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.chipButtons), acts, this.dealButton, this.choices),
-      el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.resultBox), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "Type a wager"), typedForm), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.lines)),
+      el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "Type a wager"), typedForm), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.lines)),
       this.alert));
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -135,7 +134,8 @@ class TablePage {
     const betting = view.acts.some((act) => act.do === "wager");
     this.dealButton.hidden = !view.practice;
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
-    const must = view.phase === "choices" && asked.length > 0;
+    const ours = (due?.asked || []).some((each) => !each.who.startsWith("seat:")); // the dealer may go on meanwhile
+    const must = view.phase === "choices" && asked.length > 0 && !ours;
     this.dealButton.disabled = !seated || must;
     this.dealButton.textContent = {roulette: "Spin", "big-six": "Spin", craps: "Roll", "mini-craps": "Roll", "sic-bo": "Shake"}[this.game] || "Deal";
     for (const button of [this.undoButton, this.clearButton, this.repeatButton, this.doubleButton]) button.disabled = !betting;
@@ -149,33 +149,16 @@ class TablePage {
   }
 
   placeOf(wager, seat) {
-    return this.felt.felt.bettings.find((each) => (each.wagers.includes(wager) || each.wagers.includes(wager.split(":")[0])) && (!each.seat || each.seat === seat));
+    return placeOf(this.felt.felt, wager, seat);
   }
 
   drawChips() {
-    const stacks = new Map();
-    const add = (place, cents, mine, pending, mark) => {
-      if (!place) return;
-      const name = `${place.id}|${mine}`;
-      const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: ""};
-      stacks.set(name, {...there, cents: there.cents + cents, pending: there.pending || pending, mark: mark || there.mark});
-    };
-    const seats = new Set(this.view.yours);
-    for (const each of this.view.view.wagers || []) add(this.placeOf(each.id, each.seat), each.cents, seats.has(each.player || each.seat), false, "");
-    for (const each of this.pending.values()) add(each.place, each.cents, true, true, "");
-    this.felt.show([...stacks.values()]);
+    this.felt.show(stacksOf(this.felt.felt, this.view.view.wagers, new Set(this.view.yours), this.pending.values()));
     this.felt.light(this.lit);
   }
 
   drawHands() {
-    const {hands, dealer} = this.view.view;
-    const nodes = [];
-    const dealt = Array.isArray(dealer) ? {cards: dealer} : dealer;
-    if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, [dealt.total ? `${dealt.total}` : "", dealt.light ? `light: ${dealt.light}` : ""].filter(Boolean).join(", ")));
-    for (const each of hands || []) {
-      if (each.cards) nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
-      else if (each.tiles?.length || each.high?.length) nodes.push(tiles(each));
-    }
+    const nodes = handsOf(this.view.view);
     put(this.hands, ...nodes);
     this.hands.hidden = !nodes.length;
   }
@@ -393,24 +376,7 @@ class TablePage {
   }
 
   resulted(event) {
-    this.resultText.textContent = event.text || "";
     this.line("", event.text, event.cites);
-    if (event.dice) put(this.resultArt, ...event.dice.map(die));
-    else if (event.cards) put(this.resultArt, ...event.cards.map(card));
-    if (this.wheel) {
-      const at = event.section ?? this.wheel.find(String(event.pocket ?? ""));
-      if (at >= 0) this.wheel.show(at);
-    }
+    this.result.show(event);
   }
-}
-
-function hand(title, cards, about) {
-  return el("div", {class: "hand"}, el("span", {}, `${title}${about ? `: ${about}` : ""}`), el("span", {class: "cards"}, ...cards.map(card)));
-}
-
-function tiles(each) {
-  const title = each.position ? `Box ${each.position}` : "Dealer";
-  const row = (names) => el("span", {class: "cards"}, ...names.map((name) => el("span", {class: "tile"}, tile(name))));
-  const parts = each.high?.length ? [el("span", {class: "small"}, "high"), row(each.high), el("span", {class: "small"}, "low"), row(each.low)] : [row(each.tiles)];
-  return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
 }

@@ -1,0 +1,155 @@
+"""What the dealer's console needs: the table with what its crew may do, how results are entered, procedures, and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from houseway.core import AnyGame, Due, Wagers, procedures_open, seat_of
+from houseway.core.due import Chance
+from houseway.core.plain import plain
+from houseway.equipment.cards import DECK, FACE_DOWN
+from houseway.equipment.tiles import COPIES
+from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.law.roles import Role
+from houseway.numerics.sources import ManualSource
+from houseway.service.access import Forbidden, Hidden, Principal
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.api_tables import may_send
+from houseway.service.hosted import Hosted
+from houseway.service.permits import permit
+from houseway.service.problems import Problem
+from houseway.service.socket import look_at, seen_now
+from houseway.service.table_view import Seen, table_view
+from houseway.service.training import trainee
+
+router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
+
+FACES: Mapping[str, tuple[str, ...]] = {"cards": (*DECK, FACE_DOWN), "tiles": tuple(COPIES)}
+MOST_VALUES = 64  # results that are offered one by one
+ORDERS: tuple[dict[str, Any], ...] = (
+    {"do": "fill", "cents": 1, "slip": "1"},
+    {"do": "credit", "cents": 1, "slip": "1"},
+    {"do": "count-drop", "cents": 0},
+)
+
+
+@router.get("/console", responses=problems(), summary="A table for those who run it")
+async def console(service: ServiceOf, caller: Caller, table_id: TableId, training: bool = False) -> Response:
+    """The table as its crew sees it, with all that they may do now. `training`: as a trainee at a practice table."""
+    seen = await seen_now(service, table_id)
+    look_at(caller, seen)
+    who = await trainee(service, caller, seen) if training else caller
+    viewer, _ = look_at(who, seen)
+    if viewer == str(Role.PLAYER) or seat_of(viewer) is not None:
+        right = "sign in as one of its crew, and hold no seat here; or train at a practice table"
+        raise Problem("forbidden", "this console is for those who run the table", right=right)
+    view = table_view(seen, viewer, who.account, lambda command: may_send(who, seen, command))
+    hosted = cast(Hosted, seen)
+    manual = isinstance(hosted.table.source, ManualSource)
+    return answered(
+        {
+            **view,
+            "holder": hosted.of,
+            "practice": hosted.practice,
+            "source": "manual" if manual else hosted.table.source.name,
+            "chance": seen.game.present.chance_word,
+            "entry": entry_of(seen.game, seen.rules, seen.standing.due) if manual else None,
+            "procedures": _procedures(seen),
+            "reports": reports_of(seen.rules),
+            "orders": [each["do"] for each in ORDERS if _permitted(who, hosted, each)],
+            "inventory_cents": seen.standing.position.accounts.get("inventory", 0),
+        }
+    )
+
+
+@router.get("/reports", responses=problems(), summary="The irregularities that can be reported")
+async def reports(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """Every paragraph under which an irregularity or a fault of a device is reported, in words, with the fields that it takes."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    return answered({"table": table_id, "game": seen.game.id, "reports": reports_of(seen.rules)})
+
+
+def _permitted(principal: Principal, hosted: Hosted, command: Mapping[str, Any]) -> bool:
+    if hosted.standing.due is None or hosted.standing.position.table.closed:
+        return False
+    try:
+        permit(principal, hosted, command)
+    except (Forbidden, Hidden, BadInput):
+        return False
+    return True
+
+
+def reports_of(rules: Rules) -> list[dict[str, Any]]:
+    """What can be reported under these rules: the paragraph, its words, and its fields with their kinds."""
+    says = {str(each.cite): each.says for each in rules.paragraphs}
+    found = []
+    for cite in rules.chapter.reports:
+        fields = rules.report_fields(str(cite))
+        if fields is not None:
+            kinds = {each.name: each.kind for each in fields.values()}
+            found.append({"cite": str(cite), "says": says.get(str(cite), ""), "fields": kinds})
+    return found
+
+
+def entry_of(game: AnyGame, rules: Rules, due: Due | None) -> dict[str, Any] | None:
+    """How the result that is due is entered: its field, and what it can be as far as that is no secret."""
+    chance = due.early if isinstance(due, Wagers) else due
+    if not isinstance(chance, Chance):
+        return None
+    outcomes = list(chance.outcomes())
+    shown = [dict(game.present.show_result(rules, each)) for each in outcomes[: MOST_VALUES + 1]]
+    field, first = next(iter(shown[0].items()))
+    told: dict[str, Any] = {
+        "what": chance.what,
+        "right": chance.right,
+        "field": field,
+        "example": game.present.typed_example,
+    }
+    if field in FACES:
+        return {**told, "faces": list(FACES[field])}
+    if isinstance(first, list | tuple):
+        return {**told, "count": len(first), "values": list(range(1, 7))}
+    values = [each[field] for each in shown] if len(shown) <= MOST_VALUES else []
+    return {**told, "values": plain(sorted(values) if all(isinstance(each, int) for each in values) else values)}
+
+
+def _procedures(seen: Seen) -> list[dict[str, Any]]:
+    """The procedures that are open, each with all its steps, done and to do."""
+    standing = seen.standing
+    state, table = standing.position.state, standing.position.table
+    if standing.due is None or state is None:
+        return []
+    needed = standing.due.needs if isinstance(standing.due, Wagers) else procedures_open(standing.due)
+    found = []
+    for name in procedures_open(standing.due):
+        text = seen.rules.procedure(name)
+        done = {(str(cite), item) for cite, item in table.steps.get(name, ())}
+        steps = text.steps_for(seen.game.law.settings(seen.rules, state), seen.rules.cites)
+        found.append(
+            {
+                "name": name,
+                "cite": str(text.cite),
+                "says": text.says,
+                "ordered": text.ordered,
+                "needed": name in needed,
+                "steps": [{**_step(seen, each), "done": (str(each.cite), each.item) in done} for each in steps],
+            }
+        )
+    return found
+
+
+def _step(seen: Seen, step: ProcedureStep) -> dict[str, Any]:
+    normal = dict(seen.game.law.normal_notes(seen.rules, seen.standing.position.state, step))
+    return {
+        "cite": str(step.cite),
+        "item": step.item,
+        "says": step.says,
+        "who": step.who,
+        "fields": {each.name: each.kind for each in step.fields.values()},
+        "normal": plain({**normal, **step.must}),
+    }

@@ -1,0 +1,185 @@
+// Forms of the dealer's console: what a step or a report notes, a result that was seen, and its read-back before it counts.
+
+import {dollars, el, put} from "./dom.js";
+import {card, die, tile} from "./pieces.js";
+
+const ROLES = ["dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager", "player", "stickperson", "surveillance", "security", "gaming-laboratory", "maintenance"];
+const words = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
+
+/** Inputs for declared fields; `read()` gives what was filled in, and leaves out what was not. */
+export class Fields {
+  /** @param {Record<string, string>} kinds by name @param {Record<string, any>} [normal] */
+  constructor(kinds, normal = {}) {
+    this.normal = normal;
+    this.inputs = Object.entries(kinds).map(([name, kind]) => ({name, kind, input: inputOf(kind, name, normal[name])}));
+    const all = this.inputs.some(({name}) => normal[name] !== undefined) ? el("button", {class: "button", type: "button", onclick: () => this.fill()}, "All as it should be") : null;
+    this.node = this.inputs.length ? el("div", {class: "fields"}, ...this.inputs.map(({name, input}) => el("label", {}, words(name), input)), all) : null;
+  }
+
+  fill() {
+    for (const {name, kind, input} of this.inputs) if (this.normal[name] !== undefined) input.value = written(kind, this.normal[name]);
+  }
+
+  read() {
+    const found = {};
+    for (const {name, kind, input} of this.inputs) if (input.value.trim() !== "") found[name] = readAs(kind, input.value.trim());
+    return found;
+  }
+}
+
+function choice(options, name) {
+  return el("select", {"aria-label": words(name)}, el("option", {value: ""}, "—"), ...options.map((each) => el("option", {value: each}, words(each))));
+}
+
+function inputOf(kind, name, normal) {
+  const placeholder = normal === undefined ? undefined : `normally ${written(kind, normal)}`.slice(0, 60);
+  if (kind === "yes-no") return choice(["yes", "no"], name);
+  if (kind.startsWith("one of ")) return choice(kind.slice(7).split("|"), name);
+  if (kind === "role") return choice(ROLES, name);
+  if (kind === "moment") return el("input", {type: "datetime-local"});
+  if (["whole", "seat"].includes(kind)) return el("input", {type: "number", min: "0", step: "1", placeholder});
+  if (kind === "cents") return el("input", {type: "number", min: "0", step: "0.01", placeholder: "dollars"});
+  return el("input", {type: "text", placeholder: placeholder || (kind.endsWith("s") || kind.startsWith("list of") ? "separated by commas" : undefined), title: kind});
+}
+
+function written(kind, value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ");
+  if (kind === "counts") return Object.entries(value).map(([name, count]) => `${name}=${count}`).join(", ");
+  if (kind === "cents") return String(value / 100);
+  if (kind === "moment") return typeof value === "number" ? new Date(value * 1000).toISOString().slice(0, 16) : String(value).slice(0, 16);
+  return String(value);
+}
+
+function readAs(kind, text) {
+  const number = (each) => (/^\d+$/.test(each) ? Number(each) : each);
+  const list = () => text.split(",").map((each) => each.trim()).filter(Boolean);
+  if (kind === "yes-no") return text === "yes";
+  if (kind === "cents") return Math.round(Number(text) * 100);
+  if (kind === "moment") return new Date(text).toISOString().replace(".000Z", "Z");
+  if (kind === "whole" || kind === "seat" || kind.startsWith("seat or")) return number(text);
+  if (kind === "wholes" || kind === "seats") return list().map(number);
+  if (["names", "roles"].includes(kind) || kind.startsWith("list of")) return list();
+  if (kind === "counts") return Object.fromEntries(list().map((each) => each.split("=")).map(([name, count]) => [name.trim(), number((count || "").trim())]));
+  return text;
+}
+
+/** Enter what real equipment showed: choose, then read it back large, then commit. */
+export class ResultEntry {
+  /** @param {(result: any) => void} commit @param {any[]} rings the wheels, for labels and colors */
+  constructor(commit, rings) {
+    this.commit = commit;
+    this.ring = rings.find((ring) => !ring.bets) || rings[0];
+    this.node = el("div", {class: "entry"});
+    this.sign = "";
+  }
+
+  show(entry) {
+    const sign = JSON.stringify(entry);
+    if (sign === this.sign) return;
+    this.sign = sign;
+    this.entry = entry;
+    this.chosen = [];
+    put(this.node);
+    if (!entry) return;
+    this.says = el("p", {class: "chosen", role: "status"}, "Nothing entered yet.");
+    this.done = el("button", {class: "button main", type: "button", disabled: true, onclick: () => this.ready()}, "Read it back");
+    const again = el("button", {class: "button", type: "button", onclick: () => this.clear()}, "Clear");
+    const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: `or type: ${entry.example}`});
+    typed.addEventListener("input", () => this.take(typed.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean), true));
+    typed.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !this.complete) return;
+      event.preventDefault(); // or the same key would commit what it only reads back
+      this.ready();
+    });
+    this.typed = typed;
+    put(this.node, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
+  }
+
+  pads(entry) {
+    const pad = (values, at) => el("div", {class: "pad", role: "group", "aria-label": at === undefined ? words(entry.what) : `Die ${at + 1}`}, ...values.map((value) => {
+      const sector = this.sector(value);
+      const shown = entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
+      return el("button", {class: `button pick ${entry.faces ? "face" : ""} ${sector ? `ink-${sector.ink}` : ""}`, type: "button", "aria-label": this.label(value), "aria-pressed": entry.faces ? undefined : "false", "data-value": String(value), "data-at": String(at ?? 0), onclick: () => this.pick(value, at)}, shown);
+    }));
+    if (entry.count) return el("div", {class: "pads"}, ...Array.from({length: entry.count}, (_, at) => pad(entry.values, at)));
+    const all = pad(entry.faces || entry.values);
+    return entry.faces ? el("details", {open: entry.field === "tiles"}, el("summary", {}, `All ${entry.field}`), all) : all;
+  }
+
+  sector(value) {
+    if (!this.ring || !["pocket", "section"].includes(this.entry.field)) return null;
+    return this.entry.field === "section" ? this.ring.sectors[value] : this.ring.sectors.find((each) => each.label === value);
+  }
+
+  label(value) {
+    return this.entry.field === "section" ? `${value}: ${this.sector(value)?.label}` : String(value);
+  }
+
+  pick(value, at) {
+    if (this.entry.count) this.chosen[at] = value;
+    else if (this.entry.faces) this.chosen.push(value);
+    else this.chosen = [value];
+    this.take(this.chosen, false);
+  }
+
+  take(values, typed) {
+    const {values: known} = this.entry;
+    this.chosen = values.map((each) => (typed && known?.some((one) => typeof one === "number") ? Number(each) : each));
+    if (!typed) this.typed.value = "";
+    for (const each of this.node.querySelectorAll(".pick[aria-pressed]")) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
+    this.done.disabled = !this.complete;
+    this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
+  }
+
+  get complete() {
+    const {count, values} = this.entry;
+    if (count) return this.chosen.length === count && [...this.chosen].every((each) => values.includes(each));
+    return this.chosen.length > 0 && (!values?.length || values.includes(this.chosen[0]));
+  }
+
+  clear() {
+    this.take([], false);
+  }
+
+  ready() {
+    const {field, count, faces} = this.entry;
+    const value = count || faces ? [...this.chosen] : this.chosen[0];
+    const pictures = field === "dice" ? value.map(die) : field === "cards" ? value.map(card) : field === "tiles" ? value.map((each) => el("span", {class: "tile"}, tile(each))) : [];
+    const sector = this.sector(value);
+    const says = Array.isArray(value) ? value.join("  ") : `${this.label(value)}${field === "pocket" && sector ? ` ${sector.ink}` : ""}`;
+    readBack(`${words(this.entry.what)}`, says, pictures, () => {
+      this.sign = "";
+      this.commit({do: "result", [field]: value});
+    });
+  }
+}
+
+/** Show something large and wait for a yes. Enter commits, Escape goes back. */
+export function readBack(title, says, pictures, yes) {
+  const go = el("button", {class: "button main", type: "submit"}, "Commit");
+  const back = el("button", {class: "button", type: "button", onclick: () => box.close()}, "Go back");
+  const form = el("form", {method: "dialog"}, el("p", {class: "quiet"}, `You enter: ${title}`), el("div", {class: "acts big"}, ...pictures), el("p", {class: "read-back"}, says), el("div", {class: "acts"}, go, back));
+  const box = el("dialog", {"aria-label": `Read back: ${title} ${says}`}, form);
+  form.addEventListener("submit", () => yes());
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  go.focus();
+}
+
+const UNITS = [100000, 50000, 10000, 2500, 500, 100, 50, 25, 1];
+
+/** An amount as chips, the largest first: [["$25", 2], ["$5", 1]]. */
+export function chipsFor(cents) {
+  const found = [];
+  let left = cents;
+  for (const unit of UNITS) {
+    const count = Math.floor(left / unit);
+    if (count) found.push([unit, count]);
+    left -= count * unit;
+  }
+  return found;
+}
+
+export const chipWords = (cents) => chipsFor(cents).map(([unit, count]) => `${count} × ${dollars(unit)}`).join(" + ");

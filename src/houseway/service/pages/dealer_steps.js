@@ -1,0 +1,46 @@
+// Procedures as steps: what was done, whose turn it is, what may be done next.
+
+import {cites, el, put} from "./dom.js";
+import {Fields} from "./dealer_forms.js";
+
+export class ProcedurePanel {
+  /** @param {(command: any, label: string) => void} send @param {boolean} training all steps are offered, in any order */
+  constructor(send, training, game) {
+    Object.assign(this, {send, training, game, sign: ""});
+    this.node = el("div", {class: "procedures"});
+  }
+
+  show(view) {
+    const byHand = view.phase === "procedure" || (view.due?.needs?.length && !view.acts.some((act) => act.do === "no-more-bets"));
+    const open = new Set(view.acts.filter((act) => act.do === "step").map((act) => `${act.cite}|${act.item || ""}`));
+    const sign = JSON.stringify([view.procedures, [...open], byHand]);
+    if (sign === this.sign) return;
+    this.sign = sign;
+    const focused = this.node.contains(document.activeElement);
+    const needed = view.procedures.filter((each) => each.needed && byHand);
+    const others = view.procedures.filter((each) => !needed.includes(each));
+    put(this.node, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
+    if (focused) this.node.querySelector("button:not(:disabled)")?.focus();
+  }
+
+  procedure({name, says, cite, ordered, steps}, open) {
+    const left = steps.filter((step) => !step.done);
+    const listed = this.training ? [...steps].sort((one, other) => mixed(one) - mixed(other)) : steps;
+    const rows = listed.map((step) => {
+      const first = !ordered || step === left[0];
+      const mine = open.has(`${step.cite}|${step.item}`);
+      return this.step(step, step.done ? "done" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
+    });
+    return el("section", {class: "procedure", "aria-label": name}, el("h3", {}, `${says} `, el("span", {class: "quiet small"}, `${steps.length - left.length} of ${steps.length} done${ordered ? ", in this order" : ""} `), el("span", {class: "cites"}, ...cites(this.game, [cite]))), el("ol", {}, ...rows));
+  }
+
+  step(step, when) {
+    const fields = new Fields(when === "now" ? step.fields : {}, step.normal);
+    const command = (verified) => ({do: "step", cite: step.cite, ...(step.item ? {item: step.item} : {}), ...fields.read(), ...(verified ? {} : {verified: false})});
+    const acts = when === "now" ? el("div", {class: "acts"}, el("button", {class: "button main", type: "button", onclick: () => this.send(command(true), step.says)}, "Done"), this.training ? null : el("button", {class: "button", type: "button", onclick: () => this.send(command(false), step.says)}, "The check failed")) : null;
+    const mark = {done: "✓ done", now: "", later: "then", others: `waits for ${step.who}`}[when];
+    return el("li", {class: `step ${when}`}, el("div", {}, el("span", {}, step.says, " "), el("span", {class: "quiet small"}, `${step.who}. `), el("span", {class: "cites"}, ...cites(this.game, [step.cite])), mark ? el("strong", {class: "small"}, ` ${mark}`) : null), fields.node, acts);
+  }
+}
+
+const mixed = ({says}) => [...says].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1009, 7);

@@ -1,0 +1,115 @@
+// What lies on a table, drawn from the game's view: stacks of chips, hands, the puck, the shoe. A live table, a dealer and a replay
+// show the same.
+
+import {dollars, el, put} from "./dom.js";
+import {Wheel, card, die, tile} from "./pieces.js";
+
+/** The place of the felt where a wager lies. @param {any} felt @param {string} wager @param {number} seat */
+export function placeOf(felt, wager, seat) {
+  return felt.bettings.find((each) => (each.wagers.includes(wager) || each.wagers.includes(wager.split(":")[0])) && (!each.seat || each.seat === seat));
+}
+
+/** One stack for each place and for mine and others': what Felt.show takes. */
+export function stacksOf(felt, wagers, seats, pending = []) {
+  const stacks = new Map();
+  const add = (place, cents, mine, hollow) => {
+    if (!place) return;
+    const name = `${place.id}|${mine}`;
+    const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: ""};
+    stacks.set(name, {...there, cents: there.cents + cents, pending: there.pending || hollow});
+  };
+  for (const each of wagers || []) add(placeOf(felt, each.id, each.seat), each.cents, seats.has(each.player || each.seat), false);
+  for (const each of pending) add(each.place, each.cents, true, true);
+  return [...stacks.values()];
+}
+
+/** The hands of a view as nodes: the dealer's first. */
+export function handsOf({hands, dealer}) {
+  const nodes = [];
+  const dealt = Array.isArray(dealer) ? {cards: dealer} : dealer;
+  if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, [dealt.total ? `${dealt.total}` : "", dealt.light ? `light: ${dealt.light}` : ""].filter(Boolean).join(", ")));
+  for (const each of hands || []) {
+    if (each.cards) nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
+    else if (each.tiles === undefined) continue;
+    else if (each.tiles.length || each.tiles > 0 || each.high?.length) nodes.push(tiles(each));
+  }
+  return nodes;
+}
+
+function hand(title, cards, about) {
+  return el("div", {class: "hand"}, el("span", {}, `${title}${about ? `: ${about}` : ""}`), el("span", {class: "cards"}, ...cards.map(card)));
+}
+
+function tiles(each) {
+  const title = each.position ? `Box ${each.position}` : "Dealer";
+  const row = (names) => el("span", {class: "cards"}, ...names.map((name) => el("span", {class: "tile"}, tile(name))));
+  const back = () => el("span", {class: "tile back", role: "img", "aria-label": "a tile face down"});
+  const lying = Array.isArray(each.tiles) ? row(each.tiles) : el("span", {class: "cards"}, ...Array.from({length: each.tiles}, back));
+  const parts = each.high?.length ? [el("span", {class: "small"}, "high"), row(each.high), el("span", {class: "small"}, "low"), row(each.low)] : [lying];
+  return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
+}
+
+/** The last result: its picture, and the wheel turned to it. */
+export class ResultPicture {
+  constructor(rings) {
+    this.wheel = rings.length ? new Wheel(rings.find((ring) => !ring.bets) || rings[0]) : null;
+    this.art = el("div", {class: "acts"});
+    this.text = el("p", {class: "text"});
+    this.node = el("div", {class: "result"}, this.wheel?.node, this.art, this.text);
+  }
+
+  /** @param {any} event a `result`, or null for none */
+  show(event) {
+    this.text.textContent = event?.says || event?.text || "";
+    if (event?.dice) put(this.art, ...event.dice.map(die));
+    else if (event?.cards) put(this.art, ...event.cards.map(card));
+    else put(this.art);
+    if (!this.wheel || !event) return;
+    const at = event.section ?? this.wheel.find(String(event.pocket ?? ""));
+    if (at >= 0) this.wheel.show(at);
+  }
+}
+
+/** What must always be in sight: the puck, the shoe, the shaker, the reader, whoever holds the dice. Words for each. */
+export function inSight(view) {
+  const found = [];
+  if (view.marker) found.push(["Puck", view.marker === "on" ? `ON ${view.point}` : view.marker.toUpperCase()]);
+  if (view.shooter) found.push(["Shooter", `seat ${view.shooter}`]);
+  if (view.wheel) found.push(["Wheel", view.wheel.replaceAll("-", " ")]);
+  if (view.pocket) found.push(["Ball in", view.pocket]);
+  if (view.cards) found.push(["Shoe", `${view.cards.left} cards left, ${view.cards.rack} in the rack${view.cards.cover_card ? ", cover card out" : ""}`]);
+  if (view.cards?.shuffler) found.push(["Shuffler", view.cards.shuffler]);
+  if (view.reader) found.push(["Card reader", view.reader]);
+  if (view.shaker) found.push(["Shaker", view.shaker]);
+  if (view.bank) found.push(["Bank", view.bank.seat ? `seat ${view.bank.seat}${view.bank.co_bank ? " and the house" : ""}, ${dollars(view.bank.chips_cents)}` : "the house"]);
+  for (const [seat, colour] of Object.entries(view.chips || {})) found.push([`Seat ${seat}'s chips`, `${colour}`]);
+  return found;
+}
+
+/** A view with what came since: cards where they were dealt to, and without wagers that were settled. */
+export function meanwhile(view, events) {
+  const now = structuredClone(view);
+  for (const event of events) {
+    if (event.event === "wager-settled") now.wagers = (now.wagers || []).filter((each) => each.id !== event.wager || each.seat !== event.seat);
+    if (event.event !== "result" || !event.cards || !event.place) continue;
+    const cards = cardsAt(now, event.place);
+    const down = event.opened ? cards?.indexOf("?") ?? -1 : -1;
+    if (down >= 0) cards[down] = event.cards[0];
+    else cards?.push(...event.cards);
+  }
+  return now;
+}
+
+function cardsAt(view, place) {
+  if (place === "dealer") {
+    if (Array.isArray(view.dealer)) return view.dealer;
+    if (view.dealer) return (view.dealer.cards ||= []);
+    return null;
+  }
+  const seat = Number(place.replace("seat:", ""));
+  if (!Number.isInteger(seat) || !Array.isArray(view.hands)) return null;
+  const there = view.hands.findLast((each) => each.seat === seat);
+  if (there) return (there.cards ||= []);
+  view.hands.push({seat, cards: []});
+  return view.hands.at(-1).cards;
+}

@@ -1,0 +1,137 @@
+"""Training at practice tables: somebody deals to players that the service plays, and the table itself says what was wrong.
+
+A trainee acts in the roles of the crew at practice tables alone, under an account of its own ("trainee-…"), so that a record
+shows who dealt. The practice players bet and choose at random, within what the rules allow.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any, cast
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from houseway.core import Role, Wagers, seat_of
+from houseway.core.judging import choices_open
+from houseway.service.access import Principal
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.hosted import Hosted
+from houseway.service.models import Carried, Envelope, Expect, TableView
+from houseway.service.practice_dealer import CREW
+from houseway.service.problems import Problem
+from houseway.service.serving import Service
+from houseway.service.socket import look_at
+from houseway.service.table_view import Seen, limits_of, where
+
+router = APIRouter(prefix="/v1/tables/{table_id}/training", tags=["tables"])
+
+TRAINEE, PLAYER = "trainee-", "practice-player-"
+PLAYERS, WAGERS, TRIES = 3, 2, 40
+STAKE_CENTS = 200_000
+UNITS = (1, 2, 3, 5, 7)  # the stakes, in units: awkward ones train better
+NEED_DATA = ("set", "cut")  # choices that need more than their name
+RANDOM = SystemRandom()
+
+
+async def trainee(service: Service, caller: Principal, seen: Seen) -> Principal:
+    """The caller in the roles of the crew; a problem where others play, or for more than practice."""
+    del service
+    hosted = cast(Hosted, seen)
+    if not hosted.practice:
+        raise Problem("forbidden", "this is no practice table", right="train at a practice table")
+    state = seen.standing.position.state
+    for placed in () if state is None else seen.game.law.placed(state):
+        holder = seen.holder(placed.player or placed.seat)
+        if holder and not holder.startswith(PLAYER) and holder != caller.account:
+            right = "wait until their wagers are decided, or train at another practice table"
+            raise Problem("forbidden", "somebody else has chips on this layout", right=right)
+    return Principal(f"{TRAINEE}{caller.account}"[:60], caller.name, tuple(CREW), hosted.of)
+
+
+@router.post("/acts", response_model=Carried, responses=problems(409, 422, 428), summary="Deal as a trainee")
+async def act(service: ServiceOf, caller: Caller, table_id: TableId, envelope: Envelope) -> Response:
+    """Carry out an act of the crew at a practice table. A refusal says what was wrong, by which paragraphs."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    who = await trainee(service, caller, seen)
+    carried = await service.forwarding.carry_out(who, table_id, envelope, f"train-{secrets.token_hex(12)}")
+    return answered(carried.document, carried.status)
+
+
+@router.post("/players", response_model=TableView, responses=problems(409, 422), summary="Have practice players play")
+async def players(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """The practice players make their wagers, or the choices that are theirs now."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    await trainee(service, caller, seen)
+    due = seen.standing.due
+    if isinstance(due, Wagers) and not due.within:
+        await _wager(service, table_id)
+    await _choose(service, table_id)
+    return answered({"table": table_id, **where(await service.seen(table_id))})
+
+
+async def _send(service: Service, seen: Seen, seat: int, command: dict[str, Any]) -> bool:
+    """Send a command of a practice player, unless the table would refuse it."""
+    table = getattr(seen, "table", None)
+    would = getattr(table, "would_refuse", None)
+    if would is not None and command["do"] == "wager" and would(command):
+        return False
+    who = Principal(f"{PLAYER}{seat}", f"Practice player {seat}", (str(Role.PLAYER),))
+    expect = Expect.model_validate({"round": seen.standing.position.table.round, "phase": seen.standing.phase})
+    envelope = Envelope(command=command, expect=expect)
+    carried = await service.forwarding.carry_out(who, seen.id, envelope, f"play-{secrets.token_hex(12)}")
+    return carried.status == 200
+
+
+async def _wager(service: Service, table_id: str) -> None:
+    seen = await service.seen(table_id)
+    for seat in _seats(seen):
+        seen = await service.seen(table_id)
+        if not seen.standing.position.chips(seat):
+            await _send(service, seen, seat, {"do": "buy-in", "seat": seat, "cents": STAKE_CENTS})
+        made = 0
+        for command in _bets(seen, seat):
+            seen = await service.seen(table_id)
+            made += await _send(service, seen, seat, command)
+            if made == WAGERS:
+                break
+
+
+def _seats(seen: Seen) -> list[int]:
+    """Seats that are nobody's, or a practice player's already."""
+    own = [seat for seat in range(1, seen.rules.boxes + 1) if seen.holder(seat) in ("", f"{PLAYER}{seat}")]
+    return [seat for seat in own if seen.holder(seat) or not seen.standing.position.chips(seat)][:PLAYERS]
+
+
+def _bets(seen: Seen, seat: int) -> Iterator[dict[str, Any]]:
+    """Wagers to try: any, and in the end those that everything else at a table depends on."""
+    limits = limits_of(seen.game, seen.rules)
+    names = list(limits)
+    for name in (*RANDOM.choices(names, k=TRIES), *names[:3]):
+        each = limits[name]
+        unit = max(each["unit_cents"], 100)
+        cents = min(each["max_cents"], max(each["min_cents"], unit) * RANDOM.choice(UNITS))
+        yield {"do": "wager", "seat": seat, "id": name, "cents": cents}
+
+
+async def _choose(service: Service, table_id: str) -> None:
+    """Every choice that is open for a practice player, or for a seat that is nobody's."""
+    for _ in range(TRIES):
+        seen = await service.seen(table_id)
+        due = seen.standing.due
+        if due is None or isinstance(due, Wagers):
+            return
+        for asked in choices_open(due):
+            box = seat_of(asked.who)
+            options = [each.choice for each in asked.options if each.choice not in NEED_DATA]
+            if box is None or not options or seen.holder(box.number) != f"{PLAYER}{box.number}":
+                continue
+            choice = {"do": "choose", "seat": box.number, "choice": RANDOM.choice(options)}
+            if await _send(service, seen, box.number, choice):
+                break
+        else:
+            return
