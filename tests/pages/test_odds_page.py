@@ -59,8 +59,7 @@ def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: 
         page.get_by_role("button", name="Start").click()
     run = made.value.json()["id"]
     page.locator(".converging .mean").wait_for()
-    rounds = lambda: int(page.locator(".figures dd").first.inner_text().replace(",", ""))  # noqa: E731
-    first = rounds()
+    first = int(page.locator(".figures dd").first.inner_text().replace(",", ""))
     more = "n => Number(document.querySelector('.figures dd').textContent.replaceAll(',', '')) > n"
     page.wait_for_function(more, arg=4 * first)
     assert page.locator(".converging .exact").count() == 1
