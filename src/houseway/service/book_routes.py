@@ -26,7 +26,9 @@ Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separat
 Cite = Annotated[str, Path(max_length=40, description="A paragraph, like 625a.5(b).")]
 Word = Annotated[str, Query(min_length=1, max_length=80, description="The beginning of a word, or several.")]
 MOST_HITS = 300
-WORKING = {202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}}
+WORKING: dict[int | str, dict[str, Any]] = {
+    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+}
 
 
 @router.get("/games/{game}/diff", responses=problems(), summary="Two editions side by side")

@@ -22,7 +22,9 @@ from houseway.service.submission_fields import fields_of
 from houseway.service.works import Working
 
 router = APIRouter(prefix="/v1", tags=["odds"])
-WORKING = {202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}}
+WORKING: dict[int | str, dict[str, Any]] = {
+    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+}
 Asked = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
 Wager = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]

@@ -39,8 +39,12 @@ Filed = Annotated[str, Query(max_length=60, pattern=r"^[A-Za-z0-9_.-]*$", descri
 Size = Annotated[Literal["letter", "a4"], Query(description="The paper.")]
 AT_THE_TABLE = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON)  # whose steps are play, not inspection
 MOST_STEPS, MOST_READ = 500, 5000
-SPLIT = {200: {"description": "The paper.", "content": {kind: {} for kind in KINDS.values()}}}
-WORKING = {202: {"description": "It is being made: `working` says what is done now. Ask the same again."}}
+SPLIT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The paper.", "content": {kind: {} for kind in KINDS.values()}}
+}
+WORKING: dict[int | str, dict[str, Any]] = {
+    202: {"description": "It is being made: `working` says what is done now. Ask the same again."}
+}
 
 
 @router.get(

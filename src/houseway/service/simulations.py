@@ -68,7 +68,6 @@ class Simulation:
         play, size, chunk = chunk_player(kernel, self.asked.seed), FIRST_ROUNDS, 0
         order = {wager: n for n, wager in enumerate(self.game.law.catalogue(self.rules))}
         counts, began = None, self.clock()
-        self.state = "running"
         while self.rounds < self.asked.rounds:
             now = self.clock()
             if self.stopping or now - self.looked > FORGOTTEN or now - began > LONGEST:
@@ -83,6 +82,7 @@ class Simulation:
             self.wagers = [each.as_json() for each in found]
             point = {each.id: [each.mean, each.standard_error] for each in found[:WAGERS]}
             self.trail.append({"rounds": self.rounds, "of": point})
+            self.state = "running"  # the first chunk compiles what it needs
             took = self.clock() - now
             if took < SHORT:
                 size = int(size * GROWTH) + 1

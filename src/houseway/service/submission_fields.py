@@ -37,6 +37,8 @@ def fields_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
 
 
 def _option(option: SubmissionOption, rules: Rules) -> dict[str, Any]:
+    kind: str
+    more: dict[str, Any]
     if option.choices:
         kind, more = "choice", {"choices": [_text(each) for each in option.choices]}
     elif option.form == "number":

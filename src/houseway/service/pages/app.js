@@ -15,10 +15,12 @@ const PAGES = [
 
 const main = document.getElementById("main");
 let leave = null;
+let at = "", moves = false;
 
 async function show(path) {
   if (leave) leave();
   leave = null;
+  at = path + location.search;
   const found = PAGES.find(([pattern]) => pattern.test(path));
   for (const link of document.querySelectorAll(".bar nav a")) {
     const here = link.getAttribute("href") === "/" ? path === "/" || path.startsWith("/tables") : path.startsWith(link.getAttribute("href"));
@@ -33,6 +35,7 @@ async function show(path) {
   document.title = `${title} · Houseway`;
   try {
     const page = await load();
+    moves = Boolean(page.moves);
     leave = (await page.show(main, ...path.match(pattern).slice(1))) || null;
   } catch (problem) {
     put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, problem.message), problem.right ? el("p", {}, problem.right) : null);
@@ -91,5 +94,7 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
   if (!link.getAttribute("href").includes("#")) main.focus({preventScroll: false});
 });
-addEventListener("popstate", () => show(location.pathname));
+addEventListener("popstate", () => {
+  if (!moves || location.pathname + location.search !== at) show(location.pathname); // a page that moves goes to fragments by itself
+});
 show(location.pathname);

@@ -12,7 +12,7 @@ export class SubmissionForm {
     for (const group of groups) {
       const rows = group.fields.map((field) => this.row(field, settings[field.key]));
       const set = group.fields.some((field) => settings[field.key] !== undefined && settings[field.key] !== field.default);
-      this.node.append(el("details", {class: "group", open: set || (rows.length < 9 && !only.closed?.includes(group.title))}, el("summary", {}, group.title, el("span", {class: "quiet"}, ` · ${rows.length}`)), ...rows));
+      this.node.append(el("details", {class: "group", open: set || (rows.length < 13 && !only.closed?.includes(group.title))}, el("summary", {}, group.title, el("span", {class: "quiet"}, ` · ${rows.length}`)), el("div", {class: "rows"}, ...rows)));
     }
     this.node.addEventListener("input", () => changed(this.settings()));
   }

@@ -141,6 +141,7 @@ class OddsPage {
     const value = (row) => (FIGURES.has(this.by) ? number(row[this.by]) : String(row[this.by] ?? ""));
     const shown = this.sheet.filter((row) => !wanted || `${row.name} ${row.id} ${row.strategy || ""}`.toLowerCase().includes(wanted));
     shown.sort((one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : 0) * (this.up ? 1 : -1));
+    this.body.parentElement.classList.toggle("no-strategy", !this.sheet.some((row) => row.strategy));
     const most = Object.fromEntries([...FIGURES].map((name) => [name, Math.max(1e-9, ...this.sheet.map((row) => Math.abs(number(row[name]))))]));
     put(this.body, ...shown.map((row) => this.line(row, most)));
     for (const head of this.heads) head.setAttribute("aria-sort", head.dataset.by === this.by ? (this.up ? "ascending" : "descending") : "none");
@@ -149,7 +150,7 @@ class OddsPage {
   line(row, most) {
     const before = this.usual?.get(named(row));
     const figure = (name, text, old) => {
-      const bar = el("span", {class: `bars of-${name}`, "aria-hidden": "true"});
+      const bar = el("span", {class: `bars of-${name}${number(row[name]) < 0 ? " minus" : ""}`, "aria-hidden": "true"});
       bar.style.width = `${(3.2 * Math.abs(number(row[name]))) / most[name]}rem`;
       const was = before && before[name] !== row[name] ? el("span", {class: "was small"}, `was ${old(before[name])}`) : null;
       return el("td", {class: "num", title: row[name]}, el("span", {class: "figure"}, bar, text), was);

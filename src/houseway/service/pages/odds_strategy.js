@@ -32,11 +32,11 @@ function chart(game, advice) {
 }
 
 function section(each) {
-  return el("section", {}, el("h3", {}, each.title), ...each.grids.map(grid), each.notes.length ? el("ul", {class: "notes small"}, ...each.notes.map((note) => el("li", {}, note.trim()))) : null);
+  return el("section", {}, el("h3", {}, each.title), ...each.grids.map((one) => grid(one, each.title)), each.notes.length ? el("ul", {class: "notes small"}, ...each.notes.map((note) => el("li", {}, note.trim()))) : null);
 }
 
-function grid(each) {
-  const head = el("tr", {}, el("th", {scope: "col"}, each.corner), ...each.columns.map((column) => el("th", {scope: "col"}, column)));
+function grid(each, title) {
+  const head = el("tr", {}, el("th", {scope: "col"}, each.corner), ...each.columns.map((column) => column ? el("th", {scope: "col"}, column) : el("td", {})));
   const lines = each.lines.map((line) => el("tr", {}, el("th", {scope: "row"}, line.label), ...line.cells.map((cell) => el("td", {class: `code ${cell.style}`}, cell.code))));
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `${each.corner} by ${each.columns.slice(0, 3).join(", ")}…`}, el("table", {class: "advice"}, el("thead", {}, head), el("tbody", {}, ...lines)));
+  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `${title}: ${each.corner}`}, el("table", {class: "advice"}, el("thead", {}, head), el("tbody", {}, ...lines)));
 }

@@ -56,7 +56,7 @@ export function printed(panel, {games, me}) {
   const cards = PAPERS.map(([name, title, about]) => {
     const says = el("p", {class: "small working", role: "status"});
     const button = el("button", {type: "button", class: "button", "aria-label": `Download: ${title}`, onclick: () => make(name, button, says)}, "Download ", el("span", {class: "quiet"}, name.split(".")[1].toUpperCase()));
-    return el("div", {class: "card paper"}, el("h3", {}, title), el("p", {class: "quiet small"}, about), button, says);
+    return el("div", {class: "card paper"}, el("h2", {}, title), el("p", {class: "quiet small"}, about), button, says);
   });
   put(panel, el("div", {class: "asked"}, el("label", {for: "print-game"}, "Game", game), el("label", {for: "print-under"}, "Under", under), el("label", {for: "print-size"}, "Paper", size)), el("div", {class: "grid"}, ...cards));
   choices();

@@ -31,7 +31,7 @@ export class Tabs {
       this.buttons[n].tabIndex = each === name ? 0 : -1;
     }
     this.now = name;
-    if (told) history.replaceState(null, "", `${location.pathname}${location.search}${name === this.names[0] ? "" : `#${name}`}`);
+    if (told && location.hash.slice(1).split("/")[0] !== name) history.replaceState(null, "", `${location.pathname}${location.search}${name === this.names[0] ? "" : `#${name}`}`);
     this.opened(name);
   }
 
