@@ -118,8 +118,8 @@ def _measured(book: Logbook, level: int) -> Iterator[Block]:
                 key = (str(entry.step.cite), bound.field)
                 if noted or key not in last:
                     last[key] = (
-                        (label(bound.field), quiet(f"  {entry.step.says}")), limits(book.rules, bound), _when(entry.at, book.rules), found,
-                        sections((entry.step.cite,)),
+                        (label(bound.field), quiet(f"  {entry.step.says}")), limits(book.rules, bound),
+                        _when(entry.at, book.rules), found, sections((entry.step.cite,)),
                     )  # fmt: skip
     if last:
         yield Heading("Equipment record", level)

@@ -150,7 +150,7 @@ def _table(table: Table) -> str:
 
 
 def _picture(picture: Picture) -> str:
-    size = f"height: {picture.height_mm}mm" if picture.height_mm else "width: 100%"
+    size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
     drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
     if picture.caption:
         caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
