@@ -163,6 +163,25 @@ def test_the_verb_reads_a_journal_writes_it_twice_alike_and_answers_as_json(tmp_
     assert answer.exit_code == 0 and book["game"] == "sic-bo" and book["due"][0]["what"] == "dice"
 
 
+def test_a_journal_that_was_changed_gives_no_clean_log(tmp_path: Path) -> None:
+    journal = tmp_path / "t.jsonl"
+    assert RUN.invoke(app, ["play", "roulette", "--seed", "7", "--journal", str(journal)]).exit_code == 0
+    whole = journal.read_text()
+    journal.write_text(whole.replace('"nonmetallic":true', '"nonmetallic":false', 1))
+    answer = RUN.invoke(app, ["log", str(journal), "--json"])
+    assert answer.exit_code == 1 and "houseway audit" in answer.output
+    assert "out of bounds: Nonmetallic: yes is required" in answer.output
+    journal.write_text(
+        whole.replace('"procedure":"opening"', '"procedures":"opening"', 1).replace("step-done", "step", 1)
+    )
+    answer = RUN.invoke(app, ["log", str(journal)])
+    assert answer.exit_code == 2 and "houseway audit" in answer.output
+    lines = whole.splitlines(keepends=True)
+    journal.write_text("".join([lines[0], *lines[16:]]))  # the opening is gone
+    answer = RUN.invoke(app, ["log", str(journal)])
+    assert answer.exit_code in (1, 2) and "houseway audit" in answer.output
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [

@@ -48,8 +48,8 @@ def test_the_worksheet_has_everything_that_layout_signs_and_approvals_need(game:
         assert any(item.section == "guide" and item.submitted == str(payout.odds) for item in items), line
     for condition in rules.outstanding():
         assert f"§{condition.approval.cite}" in words
-    for each in rules.consequences():
-        assert plain(each.says.rstrip(".")).replace(" ", "") in words
+    for due in rules.consequences():
+        assert [item for item in items if item.section == due.on and due.cite in item.cites], due
     order = [list(SECTIONS).index(item.section) for item in items]
     assert order == sorted(order) and len(set(items)) == len(items)
     cites = {cite for item in items for cite in item.cites}

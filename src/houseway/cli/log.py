@@ -143,10 +143,10 @@ def _book(journal: Path | Lines, find: Find | None, place: str) -> tuple[Logbook
     from houseway.documents.logbook import logbook
     from houseway.records import Reading, header_of, rules_of
 
+    reading = Reading(journal, find)
     try:
         game, rules = rules_of(header_of(journal), outside=True)
+        book = logbook(game, rules, reading.batches(), place)
     except BadInput as error:
         raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
-    reading = Reading(journal, find)
-    book = logbook(game, rules, reading.batches(), place)
     return book, [f"{journal}: {flaw}" for flaw in reading.flaws[:1]]

@@ -105,7 +105,7 @@ def _means(due: Deadline) -> str:
 
 def _measured(book: Logbook, level: int) -> Iterator[Block]:
     """The equipment record: each requirement that is measured, with what was last noted."""
-    last: dict[tuple[str, str], tuple[str, str, str, Words, str]] = {}
+    last: dict[tuple[str, str], tuple[Words, str, str, Words, str]] = {}
     for done in book.done:
         for entry in done.entries:
             for bound in entry.step.within:
@@ -118,13 +118,13 @@ def _measured(book: Logbook, level: int) -> Iterator[Block]:
                 key = (str(entry.step.cite), bound.field)
                 if noted or key not in last:
                     last[key] = (
-                        label(bound.field), limits(book.rules, bound), _when(entry.at, book.rules), found,
-                        sections((entry.step.cite,)),
+                        (label(bound.field), quiet(f"  {entry.step.says}")), limits(book.rules, bound),
+                        _when(entry.at, book.rules), found, sections((entry.step.cite,)),
                     )  # fmt: skip
     if last:
         yield Heading("Equipment record", level)
         columns = (
-            Column("Measured", share=2), Column("The law wants", share=1.4), Column("When", share=1.6),
+            Column("Measured", share=3), Column("The law wants", share=1.4), Column("When", share=1.6),
             Column("Found", share=1.4), Column("Paragraph"),
         )  # fmt: skip
         yield Table(columns, tuple(last.values()))
@@ -144,7 +144,8 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
 
 def _row(rules: Rules, entry: Entry) -> tuple[Words, ...]:
     said: list[str] = []
-    for name, value in entry.noted.items():
+    declared = {name: entry.noted[name] for name in entry.step.fields if name in entry.noted}
+    for name, value in {**declared, **entry.noted}.items():
         if name != "verified":
             said.append(f"{label(name)}: {noted_words(rules, entry.step, name, value)}")
     said += [f"{label(name)}: not noted" for name in entry.absent]

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from houseway.core import AnyGame, Deadline, Event, Moment
-from houseway.law import ProcedureStep, ProcedureText, Rules
+from houseway.core import AnyGame, Deadline, Event, Moment, fields_problem
+from houseway.law import BadInput, ProcedureStep, ProcedureText, Rules
 from houseway.law.fields import inches
 from houseway.law.local_time import local_time
 from houseway.law.procedure import Bound
 from houseway.money import dollars
 from houseway.table import TablePosition, folded, unopened
+from houseway.table.position import Plain
 
 CLOCK = "%Y-%m-%d %H:%M:%S"
 
@@ -111,7 +112,7 @@ def logbook(game: AnyGame, rules: Rules, batches: Iterable[Iterable[Event]], pla
         actor = ""
         for event in batch:
             actor = event.actor or actor
-            plain = folded(plain, event)
+            plain = _after(game, plain, event)
             _enter(rules, done, event, actor)
         if len(done) > before or (done and len(done[-1].entries) > last):
             new = _deadlines(game, rules, plain)
@@ -119,6 +120,17 @@ def logbook(game: AnyGame, rules: Rules, batches: Iterable[Iterable[Event]], pla
             done[-1].due += tuple(each for each in new if each not in due)
             due = new
     return Logbook(game, rules, place, tuple(done), _deadlines(game, rules, plain))
+
+
+def _after(game: AnyGame, plain: Plain, event: Event) -> Plain:
+    """The table after an event; BadInput if no table of this game writes such an event here."""
+    wrong = None if event.sealed else fields_problem(game, event.event, event.fields)
+    if wrong is not None:
+        raise BadInput(f"event {event.seq}, {event.event}: {wrong}")
+    try:
+        return folded(plain, event)
+    except Exception as error:
+        raise BadInput(f"event {event.seq}, {event.event}: does not fit the events before it") from error
 
 
 def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
@@ -188,9 +200,12 @@ def limits(rules: Rules, bound: Bound) -> str:
     return f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
 
 
-def _deadlines(game: AnyGame, rules: Rules, plain: Any) -> tuple[Deadline, ...]:
-    """What falls due next; nothing where the position cannot be put together, since its cards are hidden."""
-    state = TablePosition.of(game, plain).state
+def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...]:
+    """What falls due next, by the table's clock. Cards that are hidden do not matter to it."""
+    try:
+        state = TablePosition.of(game, plain).state
+    except Exception as error:
+        raise BadInput("its events do not lead to a position of this game") from error
     return (
         () if state is None else tuple(sorted(game.law.deadlines(rules, state), key=lambda each: (each.at, each.what)))
     )

@@ -48,10 +48,10 @@ class Item:
 def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     """Everything that a reviewer looks for, section by section and there in the order of the chapter."""
     felt = felt_of_rules(game, rules)
-    found = (
-        *_layout(felt), *_signs(game, rules), *_guide(rules), *_equipment(game, rules, felt), *_following(rules),
-        *_approvals(rules),
-    )  # fmt: skip
+    drawn = (*_layout(felt), *_signs(game, rules))
+    told = {(each.section, cite) for each in drawn for cite in each.cites}
+    follows = (each for each in _following(rules) if not {(each.section, cite) for cite in each.cites} & told)
+    found = (*drawn, *_guide(rules), *_equipment(game, rules, felt), *follows, *_approvals(rules))
     place = {paragraph.cite: number for number, paragraph in enumerate(rules.paragraphs)}
     order = list(SECTIONS)
     last = len(place)
