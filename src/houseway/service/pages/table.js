@@ -184,10 +184,21 @@ class TablePage {
     for (const button of [this.doubleButton, this.clearButton]) this.disable(button, closed || (this.mine.length ? "" : "You have nothing on the layout."));
     this.feltBox.classList.toggle("shut", Boolean(this.cannot.closed));
     this.felt.closed((place) => Boolean(this.whyNot(place)));
+    this.findSeat();
     this.drawChips();
     this.drawHands();
     this.drawChoices(asked);
     this.slip.ask(view.seq);
+  }
+
+  /** Bring the player's own box into view, and begin there with the keyboard; once. */
+  findSeat() {
+    const own = this.seat !== this.found && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
+    this.found = this.seat;
+    if (!own || this.felt.node.contains(document.activeElement)) return;
+    const pan = this.felt.node.parentNode, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
+    pan.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
+    if (this.felt.felt.bettings[0].seat) this.felt.start(own.id);
   }
 
   /** A control that cannot be used now stays in reach and says why. */
