@@ -104,7 +104,12 @@ def entry_of(game: AnyGame, rules: Rules, due: Due | None) -> dict[str, Any] | N
     outcomes = list(chance.outcomes())
     shown = [dict(game.present.show_result(rules, each)) for each in outcomes[: MOST_VALUES + 1]]
     field, first = next(iter(shown[0].items()))
-    told: dict[str, Any] = {"what": chance.what, "right": chance.right, "field": field}
+    told: dict[str, Any] = {
+        "what": chance.what,
+        "right": chance.right,
+        "field": field,
+        "example": game.present.typed_example,
+    }
     if field in FACES:
         return {**told, "faces": list(FACES[field])}
     if isinstance(first, list | tuple):

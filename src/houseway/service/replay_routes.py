@@ -100,7 +100,10 @@ async def told(
     since: Number = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_TOLD)] = 200,
 ) -> Response:
-    """The events after number `since`, each with a sentence `says`, as the caller might have seen and heard them."""
+    """The events after number `since`, each with a sentence `says`, as the caller might have seen and heard them.
+
+    `together`: the first and the last event of its command. The state changes with the first of them, and money with each.
+    """
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS)
 
@@ -112,7 +115,9 @@ async def told(
         told = []
         for event, seen in zip(found, shown_events(service, head, found, eyes), strict=True):
             viewer = eyes.viewer(event, {} if purchases is None else purchases.holders(event.seq))
-            told.append({**seen, "says": tell(game, rules, event, viewer)})
+            first = event.seq - event.batch[0] + 1  # of the events of one command
+            together = [first, first + event.batch[1] - 1]
+            told.append({**seen, "says": tell(game, rules, event, viewer), "together": together})
         return {
             "table": table_id,
             "session": head.session,

@@ -31,7 +31,7 @@ class DealerPage {
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
-    this.entry = new ResultEntry((command) => this.send(command, "The result"));
+    this.entry = new ResultEntry((command) => this.send(command, "The result"), rings);
     this.build();
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -58,14 +58,17 @@ class DealerPage {
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
       el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
-      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node),
-      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock), this.reports.node, this.cash.node)));
+      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node)),
+      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
   }
 
   async start() {
     this.told = Math.max(0, this.view.seq - 30);
     this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
     await this.refresh();
+    if (this.training) return;
+    const {timers} = await get("/v1/timers").catch(() => ({timers: []}));
+    for (const timer of timers) if (timer.table === this.id) this.timed(timer);
   }
 
   end() {
@@ -82,21 +85,26 @@ class DealerPage {
   }
 
   async refresh() {
-    if (this.asking) return (this.again = true);
-    this.asking = true;
+    if (this.asking) {
+      this.again = true;
+      return this.asking;
+    }
+    return (this.asking = this.look());
+  }
+
+  async look() {
     try {
       this.view = await get(`/v1/tables/${this.id}/console?training=${Boolean(this.training)}`);
       await this.hear();
       this.draw();
     } catch (problem) {
       if (problem.code !== "offline") this.tell(problem);
-    } finally {
-      this.asking = false;
-      if (this.again) {
-        this.again = false;
-        this.refresh();
-      }
     }
+    if (this.again) {
+      this.again = false;
+      return this.look();
+    }
+    this.asking = null;
   }
 
   /** What happened since, in words. */
@@ -170,13 +178,13 @@ class DealerPage {
     const {view, training} = this;
     const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
     if (training && view.due) for (const offered of ["draw", "no-more-bets"]) acts.some((act) => act.do === offered) || acts.unshift({do: offered});
-    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting]);
+    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting, this.busy]);
     if (this.now.dataset.sign === sign) return;
     this.now.dataset.sign = sign;
     const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
     const opens = view.acts.some((act) => act.do === "open");
     put(this.opening, opens ? openingForm((command) => this.send(command, "Opening")) : null);
-    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting, onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
+    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
     put(this.now, practice, ...acts.map((act) => this.button(act)));
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
   }
@@ -187,7 +195,7 @@ class DealerPage {
     const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
     const sent = act.do === "choose" && !act.seat ? act : bare;
     const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label)) : this.send(sent, label));
-    return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
+    return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
   }
 
   drawPayouts() {
@@ -215,20 +223,29 @@ class DealerPage {
 
   // What is done
 
-  async send(command, label, expect = {seq: this.view.seq}) {
+  async send(command, label) {
+    if (this.busy) return;
     put(this.alert);
+    this.busy = true;
+    this.drawActs();
     try {
       if (this.training) await this.training.act(command, this.view.seq, label || named(command.do));
-      else await this.live.send(command, expect);
+      else await this.live.send(command, {seq: this.view.seq});
     } catch (problem) {
       this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
     }
     await this.refresh();
+    this.busy = false;
+    this.drawActs();
   }
 
   async players() {
+    this.busy = true;
+    this.drawActs();
     await this.training.players().catch((problem) => this.tell(problem));
     await this.refresh();
+    this.busy = false;
+    this.drawActs();
   }
 
   /** Chips of somebody without an account: the dealer enters what they put down. */
@@ -236,13 +253,13 @@ class DealerPage {
     const {seat, cents} = this.chips.chosen();
     const at = place.seat || seat;
     if (!this.view.acts.some((act) => act.do === "wager" && act.seat === at)) return this.tell({message: this.training ? "The practice players bet by themselves" : "Players with an account bet themselves; you enter wagers of others where results are entered by hand"});
-    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager", {round: this.view.round, phase: this.view.phase});
+    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager");
   }
 
   takeDown(place) {
     const {seat} = this.chips.chosen();
     const there = (this.view.view.wagers || []).findLast((each) => place.wagers.includes(each.id) && each.seat === (place.seat || seat));
-    if (there) this.send({do: "remove", seat: there.seat, id: there.id}, "A wager", {round: this.view.round, phase: this.view.phase});
+    if (there) this.send({do: "remove", seat: there.seat, id: there.id}, "A wager");
   }
 
   key(event) {

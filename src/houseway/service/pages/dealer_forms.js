@@ -66,9 +66,10 @@ function readAs(kind, text) {
 
 /** Enter what real equipment showed: choose, then read it back large, then commit. */
 export class ResultEntry {
-  /** @param {(result: any) => void} commit */
-  constructor(commit) {
+  /** @param {(result: any) => void} commit @param {any[]} rings the wheels, for labels and colors */
+  constructor(commit, rings) {
     this.commit = commit;
+    this.ring = rings.find((ring) => !ring.bets) || rings[0];
     this.node = el("div", {class: "entry"});
     this.sign = "";
   }
@@ -84,21 +85,35 @@ export class ResultEntry {
     this.says = el("p", {class: "chosen", role: "status"}, "Nothing entered yet.");
     this.done = el("button", {class: "button main", type: "button", disabled: true, onclick: () => this.ready()}, "Read it back");
     const again = el("button", {class: "button", type: "button", onclick: () => this.clear()}, "Clear");
-    const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: entry.faces ? "or type: 7H KD" : entry.count ? "or type: 3 4" : "or type it"});
+    const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: `or type: ${entry.example}`});
     typed.addEventListener("input", () => this.take(typed.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean), true));
-    typed.addEventListener("keydown", (event) => event.key === "Enter" && this.complete && this.ready());
+    typed.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !this.complete) return;
+      event.preventDefault(); // or the same key would commit what it only reads back
+      this.ready();
+    });
     this.typed = typed;
     put(this.node, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
   }
 
   pads(entry) {
     const pad = (values, at) => el("div", {class: "pad", role: "group", "aria-label": at === undefined ? words(entry.what) : `Die ${at + 1}`}, ...values.map((value) => {
-      const shown = entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : String(value);
-      return el("button", {class: `button pick ${entry.faces ? "face" : ""}`, type: "button", "aria-label": `${value}`, onclick: () => this.pick(value, at)}, shown);
+      const sector = this.sector(value);
+      const shown = entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
+      return el("button", {class: `button pick ${entry.faces ? "face" : ""} ${sector ? `ink-${sector.ink}` : ""}`, type: "button", "aria-label": this.label(value), "aria-pressed": entry.faces ? undefined : "false", "data-value": String(value), "data-at": String(at ?? 0), onclick: () => this.pick(value, at)}, shown);
     }));
     if (entry.count) return el("div", {class: "pads"}, ...Array.from({length: entry.count}, (_, at) => pad(entry.values, at)));
     const all = pad(entry.faces || entry.values);
     return entry.faces ? el("details", {open: entry.field === "tiles"}, el("summary", {}, `All ${entry.field}`), all) : all;
+  }
+
+  sector(value) {
+    if (!this.ring || !["pocket", "section"].includes(this.entry.field)) return null;
+    return this.entry.field === "section" ? this.ring.sectors[value] : this.ring.sectors.find((each) => each.label === value);
+  }
+
+  label(value) {
+    return this.entry.field === "section" ? `${value}: ${this.sector(value)?.label}` : String(value);
   }
 
   pick(value, at) {
@@ -109,12 +124,12 @@ export class ResultEntry {
   }
 
   take(values, typed) {
-    const {count, faces, values: known} = this.entry;
+    const {values: known} = this.entry;
     this.chosen = values.map((each) => (typed && known?.some((one) => typeof one === "number") ? Number(each) : each));
     if (!typed) this.typed.value = "";
+    for (const each of this.node.querySelectorAll(".pick[aria-pressed]")) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
     this.done.disabled = !this.complete;
-    this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => each ?? "…").join("  ") : "Nothing entered yet.";
-    void count, faces;
+    this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
   }
 
   get complete() {
@@ -131,7 +146,8 @@ export class ResultEntry {
     const {field, count, faces} = this.entry;
     const value = count || faces ? [...this.chosen] : this.chosen[0];
     const pictures = field === "dice" ? value.map(die) : field === "cards" ? value.map(card) : field === "tiles" ? value.map((each) => el("span", {class: "tile"}, tile(each))) : [];
-    const says = Array.isArray(value) ? value.join("  ") : String(value);
+    const sector = this.sector(value);
+    const says = Array.isArray(value) ? value.join("  ") : `${this.label(value)}${field === "pocket" && sector ? ` ${sector.ink}` : ""}`;
     readBack(`${words(this.entry.what)}`, says, pictures, () => {
       this.sign = "";
       this.commit({do: "result", [field]: value});

@@ -25,7 +25,7 @@ export function openingForm(send) {
 /** Chips of players: for whom the dealer enters wagers, buying in and cashing out. */
 export function chipsPanel(page) {
   const seat = el("select", {"aria-label": "Seat"});
-  const chip = el("select", {"aria-label": "Chips to enter on the felt"}, ...CHIPS.map((cents) => el("option", {value: String(cents)}, dollars(cents))));
+  const chip = el("select", {"aria-label": "Chips to enter on the felt"}, ...CHIPS.map((cents) => el("option", {value: String(cents), selected: cents === 500}, dollars(cents))));
   const cents = money("Amount in dollars");
   const account = el("input", {type: "text", placeholder: "name, if they have an account", "aria-label": "Account of the player", autocomplete: "off"});
   const list = el("dl", {class: "sight"});

@@ -69,7 +69,7 @@ export async function wrongLines(proof, shown) {
 function agrees(line, event) {
   if (event.event === "withheld" || line.sealed) return true;
   const fields = {...line, ...(line.fields || {})};
-  return Object.entries(event).every(([name, value]) => ["says", "at"].includes(name) || fields[name] === undefined || canonical(fields[name]) === canonical(value))
+  return Object.entries(event).every(([name, value]) => ["says", "at", "together"].includes(name) || fields[name] === undefined || canonical(fields[name]) === canonical(value))
     && line.event === event.event;
 }
 

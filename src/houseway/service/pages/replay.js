@@ -4,7 +4,7 @@ import {get, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {ProofPanel} from "./replay_proof.js";
-import {ResultPicture, handsOf, inSight, stacksOf} from "./standing.js";
+import {ResultPicture, handsOf, inSight, meanwhile, stacksOf} from "./standing.js";
 
 const PAGE = 400;
 const PACE = 900; // milliseconds an event while it plays
@@ -97,7 +97,8 @@ class ReplayPage {
       const events = await this.events(round);
       if (this.seq !== seq) return;
       this.drawRound(round, events);
-      this.drawState(await this.state(seq));
+      const state = await this.state(seq);
+      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)});
     } catch (problem) {
       put(this.says, problem.message);
       put(this.why, problem.right || "");
@@ -127,6 +128,15 @@ class ReplayPage {
     return this.seq === seq ? this.states.get(seq) : null;
   }
 
+  /** Within the events of one command: what lay there before it, and what has come since. The state itself changes at once. */
+  async viewAt(seq, events, state) {
+    const [first, last] = events.find((each) => each.seq === seq)?.together || [seq, seq];
+    if (seq === last || first < 2) return state.view;
+    const before = this.states.get(first - 1) || (await get(`/v1/tables/${this.id}/state?session=${this.about.session}&seq=${first - 1}`));
+    this.states.set(first - 1, before);
+    return meanwhile(before.view, events.filter((each) => each.seq >= first && each.seq <= seq));
+  }
+
   drawRound(round, events) {
     if (this.round !== round) {
       this.round = round;
@@ -149,7 +159,6 @@ class ReplayPage {
   }
 
   drawState(state) {
-    if (!state) return;
     this.view = state.view;
     const hands = handsOf(state.view);
     put(this.hands, ...hands);

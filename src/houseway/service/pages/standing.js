@@ -124,3 +124,31 @@ export function inSight(view) {
   for (const [seat, colour] of Object.entries(view.chips || {})) found.push([`Seat ${seat}'s chips`, `${colour}`]);
   return found;
 }
+
+/** A view with what came since: cards where they were dealt to, and without wagers that were settled. */
+export function meanwhile(view, events) {
+  const now = structuredClone(view);
+  for (const event of events) {
+    if (event.event === "wager-settled") now.wagers = (now.wagers || []).filter((each) => each.id !== event.wager || each.seat !== event.seat);
+    if (event.event !== "result" || !event.cards || !event.place) continue;
+    const cards = cardsAt(now, event.place);
+    const down = event.opened ? cards?.indexOf("?") ?? -1 : -1;
+    if (down >= 0) cards[down] = event.cards[0];
+    else cards?.push(...event.cards);
+  }
+  return now;
+}
+
+function cardsAt(view, place) {
+  if (place === "dealer") {
+    if (Array.isArray(view.dealer)) return view.dealer;
+    if (view.dealer) return (view.dealer.cards ||= []);
+    return null;
+  }
+  const seat = Number(place.replace("seat:", ""));
+  if (!Number.isInteger(seat) || !Array.isArray(view.hands)) return null;
+  const there = view.hands.findLast((each) => each.seat === seat);
+  if (there) return (there.cards ||= []);
+  view.hands.push({seat, cards: []});
+  return view.hands.at(-1).cards;
+}

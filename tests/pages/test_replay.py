@@ -1,0 +1,156 @@
+"""The replay page: any moment by link, scrubber and keys, in words; and proofs that the page itself recomputes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from pages.conftest import PagesPit, sign_in
+
+WAR = "casino-war-1"
+
+
+@pytest.fixture(scope="module")
+def played(pit: PagesPit, browser: Any) -> int:
+    """Two rounds of a card game, closed afterwards so that the order of its cards is shown, and a checkpoint over all of it."""
+    floor, anna, shift = (pit.api(browser, name) for name in ("Flo", "Anna", "Sam"))
+    floor.send(WAR, do="open")
+    anna.send(WAR, do="buy-in", seat=1, cents=50_000)
+    for _ in range(2):
+        anna.send(WAR, do="wager", seat=1, id="initial", cents=1000)
+        floor.send(WAR, do="no-more-bets")
+        while (phase := floor.table(WAR)["phase"]) != "wagers":
+            if phase == "chance":
+                floor.send(WAR, do="draw")
+            else:
+                anna.send(WAR, do="choose", seat=1, choice="surrender")
+    floor.send(WAR, do="close")
+    shift.post("/v1/checkpoints", {})
+    seq = floor.get(f"/v1/tables/{WAR}/replay")["seq"]
+    assert isinstance(seq, int)
+    return seq
+
+
+def at(page: Any) -> int:
+    """The moment that the address names."""
+    found = re.search(r"#session=1&seq=(\d+)$", page.url)
+    assert found, page.url
+    return int(found[1])
+
+
+def opened(page: Any, name: str, seq: int) -> None:
+    sign_in(page, name)
+    page.goto(f"/tables/{WAR}/replay#session=1&seq={seq}")
+    page.get_by_role("slider", name="Moment").wait_for()
+    page.locator(".story li[data-now]").wait_for()
+
+
+def test_the_scrubber_moves_by_event_and_round_and_each_moment_has_words_and_a_link(
+    page: Any, pit: PagesPit, browser: Any, played: int
+) -> None:
+    opened(page, "Flo", played)
+    rounds = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/replay")["rounds"]
+    assert page.locator("html.past").count() == 1  # tinted: never taken for live
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == played - 2
+    here = next(n for n, each in enumerate(rounds) if each["first"] <= played - 2 <= each["last"])
+    page.keyboard.press("Shift+ArrowLeft")
+    assert at(page) == rounds[here]["first"]
+    page.keyboard.press("Shift+ArrowLeft")
+    assert at(page) == rounds[here - 1]["first"]
+    page.keyboard.press("Shift+ArrowRight")
+    assert at(page) == rounds[here]["first"]
+    told = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?since={at(page) - 1}&limit=1")["events"][0]
+    page.locator(".moment", has_text=told["says"]).wait_for()
+    link = page.url
+    page.reload()
+    page.locator(".moment", has_text=told["says"]).wait_for()
+    assert page.url == link
+    page.keyboard.press("Home")
+    assert at(page) == 1
+    page.keyboard.press(" ")
+    page.wait_for_function("location.hash.endsWith('seq=2')")
+    page.keyboard.press(" ")
+    assert page.get_by_role("button", name="Play").count() == 1
+    page.get_by_role("link", name="Back to live").click()
+    page.wait_for_function("!document.documentElement.classList.contains('past')")
+    assert page.url.endswith(f"/tables/{WAR}")
+
+
+def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(
+    page: Any, pit: PagesPit, browser: Any, played: int
+) -> None:
+    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
+    bet = next(each["seq"] for each in events if each["event"] == "wager-placed")
+    last = next(each for each in events if each["event"] == "wager-settled")
+    opened(page, "Flo", bet)
+    page.locator(".stack text", has_text="$10").wait_for()
+    assert page.locator(".playing-card").count() == 0
+    page.goto(f"/tables/{WAR}/replay#session=1&seq={last['seq'] - 1}")
+    page.reload()
+    page.locator(".hand", has_text="Dealer").wait_for()
+    assert page.locator(".playing-card").count() == 2  # the player's and the dealer's, also the one that decided
+    page.keyboard.press("ArrowRight")
+    cite = page.locator(f"a[href='/rules/casino-war#{last['cites'][0]}']").first
+    cite.wait_for()
+    assert cite.inner_text() == f"§ {last['cites'][0]}"
+
+
+def proven(page: Any) -> list[str]:
+    page.get_by_role("button", name="Check the proof here").click()
+    page.locator(".proofs li", has_text=re.compile("Proven|Failed")).first.wait_for()
+    return [str(text) for text in page.locator(".proofs li").all_inner_texts()]
+
+
+def test_the_page_proves_the_round_and_the_order_that_was_sealed(
+    page: Any, pit: PagesPit, browser: Any, played: int
+) -> None:
+    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
+    dealt = next(each["seq"] for each in events if each["event"] == "wager-settled")
+    opened(page, "Flo", dealt)
+    journal, order = proven(page)
+    assert journal.startswith("Proven. All ") and "is genuine" in journal
+    assert order.startswith("Proven. The order of 312") and "computed here, is that very commitment" in order
+
+
+@pytest.mark.parametrize("what", ["a line", "the order", "the checkpoint"])
+def test_whatever_is_changed_on_the_way_fails(page: Any, pit: PagesPit, browser: Any, played: int, what: str) -> None:
+    seen = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
+    dealt = next(each["seq"] for each in seen if each["event"] == "wager-settled")
+
+    def changed(route: Any) -> None:
+        found = route.fetch().json()
+        if what == "a line" and "lines" in found:
+            found["lines"][0]["line"] = found["lines"][0]["line"].replace('"seq":', '"seq": ')
+        for each in found.get("events", ()):
+            if what == "the order" and each["event"] == "shoe-revealed":
+                each["faces"][:2] = reversed(each["faces"][:2])
+        for each in found.get("checkpoints", ()):
+            if what == "the checkpoint":
+                each["at"] = "2020-01-01T00:00:00Z"
+        route.fulfill(body=json.dumps(found), content_type="application/json")
+
+    for pattern in ("**/proofs/rounds/**", "**/told?**", "**/v1/checkpoints?**"):
+        page.route(pattern, changed)
+    opened(page, "Flo", dealt)
+    assert any(line.startswith("Failed.") and re.search("NOT", line) for line in proven(page))
+
+
+def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(page: Any, pit: PagesPit, browser: Any) -> None:
+    table = "down-under-blackjack-1"
+    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
+    floor.send(table, do="open")
+    anna.send(table, do="buy-in", seat=1, cents=50_000)
+    about = anna.get(f"/v1/tables/{table}/replay")
+    assert about["seals"] and all(each["revealed"] is None for each in about["seals"])
+    told = anna.get(f"/v1/tables/{table}/told?limit=400")["events"]
+    assert "faces" not in json.dumps(told) and "salt" not in json.dumps(told)
+    sign_in(page, "Anna")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/tables/{table}/replay")
+    page.locator(".story li[data-now]").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
