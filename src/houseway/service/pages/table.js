@@ -130,7 +130,10 @@ class TablePage {
 
   /** The table as it stands now; asked for once at a time. */
   async refresh() {
-    if (this.asking) return (this.askAgain = true);
+    if (this.asking) {
+      this.askAgain = true;
+      return;
+    }
     this.asking = true;
     try {
       const [view, cannot] = await Promise.all([get(`/v1/tables/${this.id}?limits=false`), get(`/v1/tables/${this.id}/wagers`)]);
@@ -145,6 +148,12 @@ class TablePage {
         this.refresh();
       }
     }
+  }
+
+  /** The table as it stands after what was just acknowledged. */
+  async refreshed() {
+    await this.refresh();
+    while (this.asking) await new Promise((done) => setTimeout(done, 15));
   }
 
   get seat() {
@@ -254,11 +263,11 @@ class TablePage {
   choiceOf(seat, option) {
     if (option.choice === "set") {
       const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-      return own ? tileSetter(own.tiles, (high, low) => this.send({do: "choose", seat, choice: "set", high, low})) : null;
+      return own ? tileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
     }
     const label = upper(option.choice.replaceAll("-", " "));
     const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
-    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.send({do: "choose", seat, choice: option.choice})}, label + amount);
+    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, label + amount);
   }
 
   // What somebody does
@@ -277,6 +286,13 @@ class TablePage {
     const focused = document.activeElement === this.sitButton;
     await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
     if (focused) this.felt.focus(this.felt.current);
+  }
+
+  /** Choose; at a practice table the dealer then goes on by itself, unless a player is asked again. */
+  async chosen(command) {
+    if (!(await this.send(command))) return;
+    const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
+    if (this.view.practice && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
   /** Choose among places by their names. */
@@ -303,7 +319,7 @@ class TablePage {
     } catch (problem) {
       this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
     } finally {
-      await this.refresh();
+      await this.refreshed();
       this.pending.delete(token);
       this.drawChips();
     }
@@ -369,7 +385,7 @@ class TablePage {
       place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
       return false;
     } finally {
-      await this.refresh();
+      await this.refreshed();
     }
   }
 
