@@ -80,7 +80,7 @@ class Player:
     def lies(self, spot: str) -> None:
         """Wait until chips of the player lie there, acknowledged."""
         self.page.wait_for_function(
-            "id => document.querySelector(`.spot[data-id=\"${id}\"]`).getAttribute('aria-label').includes('you have')"
+            "id => document.querySelector(`.spot[data-id=\"${id}\"]`)?.getAttribute('aria-label').includes('you have')"
             " && !document.querySelector('.stack.pending')",
             arg=spot,
         )

@@ -50,7 +50,7 @@ def sits(browser: Any, served: Served) -> Iterator[Sits]:
 def test_roulette_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("roulette-1")
     me.bet("straight:36", "red", "split:1-2")
-    me.page.get_by_role("button", name="Spin").click()
+    me.page.get_by_role("button", name="Spin", exact=True).click()
     assert me.settled(3) == [  # 36, red: 35 to 1 is $175, 1 to 1 is $5, and the split loses
         "You: Split 1-2, $5, ✕ lost, −$5",
         "You: Straight 36, $5, ✓ won, paid 35 to 1, +$175",
@@ -75,7 +75,7 @@ def test_roulette_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("craps-1")
     me.bet("pass")
-    me.page.get_by_role("button", name="Roll").click()
+    me.page.get_by_role("button", name="Roll", exact=True).click()
     me.page.locator(".puck.on").wait_for()
     assert me.result() == "3 and 5: 8."  # the point; nothing is decided
     assert me.page.locator(".puck").get_attribute("aria-label") == "The puck is on 8"
@@ -96,7 +96,7 @@ def test_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_mini_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("mini-craps-1")
     me.bet("dont-pass", "field")
-    me.page.get_by_role("button", name="Roll").click()
+    me.page.get_by_role("button", name="Roll", exact=True).click()
     assert me.settled(1) == ["You: Field Bet, $5, ✕ lost, −$5"]  # 3 and 5: an 8 is not in the field, and is the point
     me.type_bet("hardway:8")
     me.page.keyboard.press("g")
@@ -130,7 +130,7 @@ def test_sic_bo_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_big_six_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("big-six-1")
     me.bet("1", "joker")
-    me.page.get_by_role("button", name="Spin").click()
+    me.page.get_by_role("button", name="Spin", exact=True).click()
     assert me.settled(2) == ["You: Joker, $5, ✕ lost, −$5", "You: $1 symbol, $5, ✓ won, paid 1 to 1, +$5"]
     me.has("$1,000")
     me.type_bet("2", "5")
@@ -142,7 +142,7 @@ def test_big_six_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_casino_war_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("casino-war-1")
     me.bet("initial@1", "tie@1")
-    me.page.get_by_role("button", name="Deal").click()
+    me.page.get_by_role("button", name="Deal", exact=True).click()
     assert me.settled(2) == [  # a 6 beats the dealer's 5
         "You: Initial Wager, $5, ✓ won, paid 1 to 1, +$5",
         "You: Tie Wager, $5, ✕ lost, −$5",
@@ -159,7 +159,7 @@ def test_casino_war_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_pai_gow_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("pai-gow-1")
     me.bet("wager@1")
-    me.page.get_by_role("button", name="Deal").click()
+    me.page.get_by_role("button", name="Deal", exact=True).click()
     tiles = me.page.locator(".setter .tile")
     tiles.first.wait_for()
     names = [each.get_attribute("aria-label").split(",")[0] for each in tiles.all()]
@@ -189,7 +189,7 @@ def test_pai_gow_by_mouse_and_by_keyboard(sits: Sits) -> None:
 def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole_card(sits: Sits) -> None:
     me = sits("down-under-blackjack-1")
     me.bet("bet@1", "match-the-dealer@1")
-    me.page.get_by_role("button", name="Deal").click()
+    me.page.get_by_role("button", name="Deal", exact=True).click()
     stand = me.page.get_by_role("button", name="Stand")
     stand.wait_for()
     lamp = me.page.locator(".lamp")
@@ -222,11 +222,14 @@ def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole
 
 def test_a_refused_wager_says_why_at_its_place_and_links_to_the_paragraph(sits: Sits) -> None:
     me = sits("craps-1")
-    me.page.mouse.click(*me.page.evaluate(WHERE, "odds:dont-pass"))
+    me.page.mouse.click(*me.page.evaluate(WHERE, "place-to-win:6"))
     note = me.page.locator(".refusal")
     note.wait_for()
-    assert "cannot add odds" in note.inner_text()
-    assert note.get_by_role("link", name="§ 623a.6(b)").get_attribute("href") == "/rules/craps#623a.6(b)"
+    assert "is not paid in whole cents; wager a multiple of $0.06" in note.inner_text()
+    assert note.get_by_role("link", name="§ 623a.5(a)").get_attribute("href") == "/rules/craps#623a.5(a)"
+    me.focus("odds:dont-pass")
+    me.page.keyboard.press("w")
+    note.get_by_text("cannot add odds").wait_for()
     assert me.page.locator('.spot[data-id="odds:dont-pass"]').get_attribute("aria-disabled") == "true"
     me.has("$1,000")
 
@@ -285,7 +288,7 @@ def test_a_finger_chooses_among_the_wagers_with_a_number(sits: Sits) -> None:
     sheet = me.page.get_by_role("dialog", name="Which wager?")
     sheet.wait_for()
     names = sheet.locator(".wagers b").all_inner_texts()
-    assert {"Straight 17", "Split 17-18", "Black", "Dozen 2", "Column 2", "Four Numbers 16-17-19-20"} <= set(names)
+    assert {"Straight 17", "Split 17-18", "Dozen 2", "Column 2", "Four Numbers 16-17-19-20"} <= set(names)
     assert min(each.bounding_box()["height"] for each in sheet.locator(".wagers .button").all()) >= 44
     sheet.get_by_role("button", name="Split 17-18").click()
     me.lies("split:17-18")

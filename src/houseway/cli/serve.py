@@ -57,8 +57,9 @@ def serve(
     """Run a pit: tables for players, dealers, floorpersons and the Board, over HTTP and WebSocket, recorded in a database.
 
     Tables that are open in the database are resumed; a new pit for which no game is named has a practice table of each. Open its
-    address in a browser to play, deal, look things up and file. The first start prints a link to create the administrator. Ctrl-C ends it in
-    order: commands that were taken are finished, a last checkpoint is signed, and another process may take the tables.
+    address in a browser to play, deal, look things up and file. The first start prints a link to create the administrator.
+    Ctrl-C ends it in order: commands that were taken are finished, a last checkpoint is signed, and another process may take
+    the tables.
 
     Examples: houseway serve sic-bo roulette roulette;
     houseway serve craps.toml --database postgresql://pit@db/pit --keys pit.keys

@@ -421,7 +421,7 @@ class TablePage {
   // What is told
 
   on(place) {
-    return this.view ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
+    return this.felt ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
   }
 
   spoken(place) {
@@ -473,7 +473,7 @@ class TablePage {
       this.lastHands.heard(event);
       if (event.event === "result") this.resulted(event);
       else if (event.event === "no-more-bets") this.betsAreClosed(event);
-      else if (event.event === "illuminated" && event.lit) this.lit = new Set(event.lit);
+      else if (event.event === "illuminated" && event.areas?.length) this.lit = new Set(event.areas);
       else if (event.event === "wager-placed") this.lit = new Set();
       else if (event.event === "wager-settled") marks.push(this.settle(event, seats.has(event.player || event.seat)));
       else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
