@@ -40,7 +40,7 @@ class TablePage {
     this.result = new ResultPicture(rings);
     this.result.text.textContent = "Place your wagers.";
     this.lastHands = new LastHands();
-    this.slip = new Slip(id, this.felt, chance || "deal");
+    this.slip = new Slip(id, this.felt, chance || "deal", () => this.price());
     this.log = new Log(this.game, view.edition);
     this.build();
   }
@@ -108,11 +108,15 @@ class TablePage {
     this.draw();
     if (this.view.practice && this.view.due === null) await this.deal();
     await this.refresh();
-    get(`/v1/tables/${this.id}/odds`).then(({wagers}) => {
-      this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
-      this.slip.priced(this.odds);
-      if (this.looked) this.look(this.looked);
-    }, () => {});
+    this.price("?quick=true");
+  }
+
+  /** What each wager is worth; those that take long to work out only where somebody wants to see them. */
+  async price(which = "") {
+    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({wagers: []}));
+    this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
+    this.slip.priced(this.odds);
+    if (this.looked) this.look(this.looked);
   }
 
   end() {
