@@ -12,8 +12,8 @@ TWO := -n 2 --dist loadfile --no-loadscope-reorder
 .PHONY: run test check nightly bench bench-simulation transcripts findings clean
 
 run: .venv/installed
-	@echo "houseway: starting the table (type quit to leave)"
-	@$(BIN)/houseway play
+	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
+	@$(BIN)/houseway serve --quiet
 
 test: check
 	@echo "houseway: running the tests on two cores"

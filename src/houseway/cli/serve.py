@@ -56,8 +56,10 @@ def serve(
 ) -> None:
     """Run a pit: tables for players, dealers, floorpersons and the Board, over HTTP and WebSocket, recorded in a database.
 
-    Tables that are open in the database are resumed. The first start prints a link to create the administrator. Ctrl-C ends it in
-    order: commands that were taken are finished, a last checkpoint is signed, and another process may take the tables.
+    Tables that are open in the database are resumed; a new pit for which no game is named has a practice table of each. Open its
+    address in a browser to play, deal, look things up and file. The first start prints a link to create the administrator.
+    Ctrl-C ends it in order: commands that were taken are finished, a last checkpoint is signed, and another process may take
+    the tables.
 
     Examples: houseway serve sic-bo roulette roulette;
     houseway serve craps.toml --database postgresql://pit@db/pit --keys pit.keys
@@ -95,9 +97,9 @@ def _run(
     import asyncio
     import logging
 
-    from houseway.games import load
+    from houseway.games import games, load
     from houseway.service.logs import start_logs
-    from houseway.service.opening import open_pit, open_tables
+    from houseway.service.opening import NO_HOLDER, open_pit, open_tables
     from houseway.service.people import People
     from houseway.service.running import bound, new_loop, run, settle
     from houseway.service.serving import Service
@@ -105,6 +107,8 @@ def _run(
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
     if not has_pit(database):
+        if not files and tables[0] == NO_HOLDER:
+            files = list(games())  # a new pit for practice has a table of every game
         for each in dict.fromkeys(files):  # a game or file that cannot be used leaves no database behind
             load(each)
     outside = bound(listening.host, listening.port)

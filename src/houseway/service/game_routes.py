@@ -52,11 +52,13 @@ async def table_felt(service: ServiceOf, caller: Caller, table_id: TableId) -> R
 
 
 @router.get("/v1/tables/{table_id}/odds", responses=problems(), summary="What every wager of a table is worth")
-async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The exact odds of every wager under the table's submission."""
+async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId, quick: bool = False) -> Response:
+    """The exact odds of every wager under the table's submission; `quick` leaves out those that take long to work out."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
-    return answered(await _odds(service, seen.game, seen.rules))
+    slow = seen.game.walk.takes_long if quick else ()
+    only = tuple(wager for wager in seen.game.priced(seen.rules) if wager not in slow) if slow else ()
+    return answered(await _odds(service, seen.game, seen.rules, only))
 
 
 @router.get("/v1/games/{game}/rules", responses=problems(422), summary="The rulebook of a game")
@@ -72,10 +74,10 @@ async def game_odds(service: ServiceOf, game: str, settings: str = "") -> Respon
     return answered(await _odds(service, *lawful(game, in_lines(settings))))
 
 
-async def _odds(service: Service, game: AnyGame, rules: Rules) -> dict[str, Any]:
+async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
     """The odds, worked out beside the event loop; whoever does not want to wait asks by POST."""
-    key = ("odds", game.id, rules.digest, rules.edition.digest)
-    found = await service.works.asked(key, lambda: odds_of(game, rules), WAIT)
+    key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
+    found = await service.works.asked(key, lambda: odds_of(game, rules, only), WAIT)
     if isinstance(found, Working):
         raise Problem("too-long", "the odds are still being worked out", right="ask again in a while")
     return dict(found)
@@ -97,11 +99,11 @@ def felt_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def odds_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
+def odds_of(game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
     """The odds sheet as plain values."""
     from houseway.odds.sheet import odds_sheet
 
-    wagers = [row.as_json() for row in odds_sheet(game, rules)]
+    wagers = [row.as_json() for row in odds_sheet(game, rules, only=only)]
     return {"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "wagers": wagers}
 
 

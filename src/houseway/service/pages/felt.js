@@ -33,7 +33,8 @@ const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis]
 
 /** What one needs to see in order to bet: every place for chips once (a second copy is for the other end of the table), with room around. */
 function cropped(felt) {
-  const points = felt.bettings.filter((each) => !each.copy).flatMap((each) => each.outline);
+  const twice = felt.bettings.some((each) => each.copy);
+  const points = felt.bettings.filter((each) => !each.copy && !(twice && each.seat)).flatMap((each) => each.outline);
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const room = Math.max(right - left, bottom - top) * 0.03;
@@ -54,7 +55,7 @@ export class Felt {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
-    this.radius = Math.max(this.radius, felt.width * 0.009); // legible also where the smallest place is tiny
+    this.radius = Math.min(Math.max(this.radius, felt.width * 0.009), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -86,7 +87,11 @@ export class Felt {
       this.on(event, "remove");
     });
     node.addEventListener("pointerover", (event) => this.on(event, "look"));
-    node.addEventListener("focusin", (event) => this.on(event, "look"));
+    node.addEventListener("focusin", (event) => {
+      const id = this.at(event);
+      if (id && id !== this.current) this.start(id);
+      this.on(event, "look");
+    });
     node.addEventListener("keydown", (event) => this.typed(event));
     return node;
   }
@@ -139,12 +144,16 @@ export class Felt {
     }
   }
 
-  focus(id) {
+  /** The place where Tab comes to the layout. */
+  start(id) {
     this.nodes.get(this.current)?.setAttribute("tabindex", "-1");
     this.current = id;
-    const node = this.nodes.get(id);
-    node.setAttribute("tabindex", "0");
-    node.focus();
+    this.nodes.get(id).setAttribute("tabindex", "0");
+  }
+
+  focus(id) {
+    this.start(id);
+    this.nodes.get(id).focus();
   }
 
   /** Put chips on the places: a list of {id, cents, mine, pending, mark}. */
@@ -225,7 +234,8 @@ export class Felt {
       const hot = edge < 0.015 ? 0 : edge < 0.03 ? 1 : edge < 0.06 ? 2 : edge < 0.12 ? 3 : 4;
       const [x, y] = each.chip, size = Math.min(extent(each.outline, 0) / 3.2, extent(each.outline, 1) / 1.6, this.radius * 1.1);
       shown.push(svg("path", {class: `hot hot-${hot}`, d: path(each.outline)}));
-      if (!each.spot) shown.push(svg("text", {x, y: y + size * 0.35, "font-size": size, "stroke-width": size * 0.28}, `${(100 * edge).toFixed(edge < 0.0995 ? 2 : 1)}%`));
+      const low = Math.max(...each.outline.map((point) => point[1]));
+      if (!each.spot) shown.push(svg("text", {x, y: Math.min(low - size * 0.25, y + extent(each.outline, 1) / 2), "font-size": size, "stroke-width": size * 0.28}, `${(100 * edge).toFixed(edge < 0.0995 ? 2 : 1)}%`));
     }
     this.heats.replaceChildren(...shown);
   }

@@ -9,9 +9,9 @@ const value = (exact) => {
 };
 
 export class Slip {
-  /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called */
-  constructor(table, felt, word) {
-    Object.assign(this, {table, felt, word, rows: null, seq: -1});
+  /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called @param {() => void} price asks for all odds */
+  constructor(table, felt, word, price) {
+    Object.assign(this, {table, felt, word, price, rows: null, seq: -1, wanted: false});
     this.facts = el("div", {class: "slip-facts"});
     this.heatButton = el("button", {class: "button", type: "button", "aria-pressed": "false", title: "Key E", onclick: () => this.toggleHeat()}, "Edge on the layout");
     this.legend = el("p", {class: "small quiet", hidden: true}, "House edge by wager, in percent of the stake: ", ...["under 1.5", "under 3", "under 6", "under 12", "more"].map((text, n) => el("span", {class: `key hot-${n}`}, text)));
@@ -27,6 +27,8 @@ export class Slip {
 
   toggleHeat() {
     this.heatButton.setAttribute("aria-pressed", String(this.heatButton.getAttribute("aria-pressed") !== "true"));
+    if (!this.wanted) this.price();
+    this.wanted = true;
     this.heat();
   }
 

@@ -40,7 +40,7 @@ class TablePage {
     this.result = new ResultPicture(rings);
     this.result.text.textContent = "Place your wagers.";
     this.lastHands = new LastHands();
-    this.slip = new Slip(id, this.felt, chance || "deal");
+    this.slip = new Slip(id, this.felt, chance || "deal", () => this.price());
     this.log = new Log(this.game, view.edition);
     this.build();
   }
@@ -108,11 +108,15 @@ class TablePage {
     this.draw();
     if (this.view.practice && this.view.due === null) await this.deal();
     await this.refresh();
-    get(`/v1/tables/${this.id}/odds`).then(({wagers}) => {
-      this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
-      this.slip.priced(this.odds);
-      if (this.looked) this.look(this.looked);
-    }, () => {});
+    this.price("?quick=true");
+  }
+
+  /** What each wager is worth; those that take long to work out only where somebody wants to see them. */
+  async price(which = "") {
+    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({wagers: []}));
+    this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
+    this.slip.priced(this.odds);
+    if (this.looked) this.look(this.looked);
   }
 
   end() {
@@ -130,7 +134,10 @@ class TablePage {
 
   /** The table as it stands now; asked for once at a time. */
   async refresh() {
-    if (this.asking) return (this.askAgain = true);
+    if (this.asking) {
+      this.askAgain = true;
+      return;
+    }
     this.asking = true;
     try {
       const [view, cannot] = await Promise.all([get(`/v1/tables/${this.id}?limits=false`), get(`/v1/tables/${this.id}/wagers`)]);
@@ -145,6 +152,12 @@ class TablePage {
         this.refresh();
       }
     }
+  }
+
+  /** The table as it stands after what was just acknowledged. */
+  async refreshed() {
+    await this.refresh();
+    while (this.asking) await new Promise((done) => setTimeout(done, 15));
   }
 
   get seat() {
@@ -184,10 +197,21 @@ class TablePage {
     for (const button of [this.doubleButton, this.clearButton]) this.disable(button, closed || (this.mine.length ? "" : "You have nothing on the layout."));
     this.feltBox.classList.toggle("shut", Boolean(this.cannot.closed));
     this.felt.closed((place) => Boolean(this.whyNot(place)));
+    this.findSeat();
     this.drawChips();
     this.drawHands();
     this.drawChoices(asked);
     this.slip.ask(view.seq);
+  }
+
+  /** Bring the player's own box into view, and begin there with the keyboard; once. */
+  findSeat() {
+    const own = this.seat !== this.found && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
+    this.found = this.seat;
+    if (!own || this.felt.node.contains(document.activeElement)) return;
+    const pan = this.felt.node.parentNode, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
+    pan.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
+    if (this.felt.felt.bettings[0].seat) this.felt.start(own.id);
   }
 
   /** A control that cannot be used now stays in reach and says why. */
@@ -243,11 +267,11 @@ class TablePage {
   choiceOf(seat, option) {
     if (option.choice === "set") {
       const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-      return own ? tileSetter(own.tiles, (high, low) => this.send({do: "choose", seat, choice: "set", high, low})) : null;
+      return own ? tileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
     }
     const label = upper(option.choice.replaceAll("-", " "));
     const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
-    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.send({do: "choose", seat, choice: option.choice})}, label + amount);
+    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, label + amount);
   }
 
   // What somebody does
@@ -266,6 +290,13 @@ class TablePage {
     const focused = document.activeElement === this.sitButton;
     await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
     if (focused) this.felt.focus(this.felt.current);
+  }
+
+  /** Choose; at a practice table the dealer then goes on by itself, unless a player is asked again. */
+  async chosen(command) {
+    if (!(await this.send(command))) return;
+    const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
+    if (this.view.practice && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
   /** Choose among places by their names. */
@@ -292,7 +323,7 @@ class TablePage {
     } catch (problem) {
       this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
     } finally {
-      await this.refresh();
+      await this.refreshed();
       this.pending.delete(token);
       this.drawChips();
     }
@@ -358,7 +389,7 @@ class TablePage {
       place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
       return false;
     } finally {
-      await this.refresh();
+      await this.refreshed();
     }
   }
 
@@ -394,7 +425,7 @@ class TablePage {
   // What is told
 
   on(place) {
-    return this.view ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
+    return this.felt ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
   }
 
   spoken(place) {
@@ -446,7 +477,7 @@ class TablePage {
       this.lastHands.heard(event);
       if (event.event === "result") this.resulted(event);
       else if (event.event === "no-more-bets") this.betsAreClosed(event);
-      else if (event.event === "illuminated" && event.lit) this.lit = new Set(event.lit);
+      else if (event.event === "illuminated" && event.areas?.length) this.lit = new Set(event.areas);
       else if (event.event === "wager-placed") this.lit = new Set();
       else if (event.event === "wager-settled") marks.push(this.settle(event, seats.has(event.player || event.seat)));
       else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
