@@ -11,6 +11,7 @@ const PAGES = [
   [/^\/odds(?:\/([^/]+))?$/, () => import("./odds.js"), "Odds"],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./rulebook.js"), "Rulebook"],
   [/^\/papers$/, () => import("./papers.js"), "Papers"],
+  [/^\/people$/, () => import("./people.js"), "People"],
 ];
 
 const main = document.getElementById("main");
@@ -55,7 +56,9 @@ async function tellWho() {
     forget();
     go("/");
   };
-  put(who, el("span", {}, me.name, el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)), el("button", {class: "button", onclick: out}, "Sign out"));
+  const guest = me.account.startsWith("guest-");
+  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)),
+    guest ? el("button", {class: "button", onclick: signIn}, "Sign in") : el("button", {class: "button", onclick: out}, "Sign out"));
 }
 
 function signIn() {
@@ -71,7 +74,7 @@ function signIn() {
       await post("/v1/sign-in", {name: name.value, password: password.value});
       forget();
       box.close();
-      show(location.pathname);
+      show(location.pathname).then(() => location.hash === "#sign-in" && signIn());
     } catch (problem) {
       says.textContent = problem.message;
     }
@@ -97,4 +100,4 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", () => {
   if (!moves || location.pathname + location.search !== at) show(location.pathname); // a page that moves goes to fragments by itself
 });
-show(location.pathname);
+show(location.pathname).then(() => location.hash === "#sign-in" && signIn());
