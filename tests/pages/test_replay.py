@@ -117,7 +117,7 @@ def test_the_page_proves_the_round_and_the_order_that_was_sealed(
     assert order.startswith("Proven. The order of 312") and "computed here, is that very commitment" in order
 
 
-@pytest.mark.parametrize("what", ["a line", "the order", "the checkpoint"])
+@pytest.mark.parametrize("what", ["a line", "an event", "the order", "the checkpoint"])
 def test_whatever_is_changed_on_the_way_fails(page: Any, pit: PagesPit, browser: Any, played: int, what: str) -> None:
     seen = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
     dealt = next(each["seq"] for each in seen if each["event"] == "wager-settled")
@@ -127,6 +127,8 @@ def test_whatever_is_changed_on_the_way_fails(page: Any, pit: PagesPit, browser:
         if what == "a line" and "lines" in found:
             found["lines"][0]["line"] = found["lines"][0]["line"].replace('"seq":', '"seq": ')
         for each in found.get("events", ()):
+            if what == "an event" and each["event"] == "wager-settled":
+                each["cents"] += 100
             if what == "the order" and each["event"] == "shoe-revealed":
                 each["faces"][:2] = reversed(each["faces"][:2])
         for each in found.get("checkpoints", ()):
