@@ -23,7 +23,7 @@ def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = 
 
     Examples: houseway file craps.toml --out filing.zip; houseway file *.toml --out filing.zip; houseway verify filing.zip
     """
-    from houseway.documents.filing import PAPERS, SUBMISSION, filing
+    from houseway.documents.filing import filing, names_of
     from houseway.documents.typeset import write_files
     from houseway.games import load
 
@@ -32,7 +32,7 @@ def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = 
     if out is None:
         for game, rules in tables:
             print(f"{game.id}/  {rules.edition.id}, {rules.digest}")
-            for name in (SUBMISSION, *PAPERS):
+            for name in names_of(game, rules):
                 print(f"  {name}")
         print("Nothing was written; add --out filing.zip")
         return

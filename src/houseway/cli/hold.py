@@ -128,7 +128,10 @@ def _held(text: str | None) -> Any:
     if text is None:
         return None
     if "%" in text or "/" in text:
-        return read_share(text, "--held")
+        share = read_share(text, "--held")
+        if share > 1:
+            raise BadInput(f"--held: {shown(text)} is more than was wagered; write a share of at most 100%")
+        return share
     sign, plain = (-1, text.strip()[1:]) if text.strip().startswith("-") else (1, text)
     try:
         return sign * option_cents(plain, "--held")

@@ -40,7 +40,9 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
     else:
         how = "byte for byte" if found.by_bytes else "by their text"
         if found.differences:
-            print(f"{path}: {len(found.differences)} of {found.files} files differ from what their submissions make:")
+            wrong = len({each.name for each in found.differences})
+            files = "file does" if wrong == 1 else "files do"
+            print(f"{path}: {wrong} {files} not stand as the {found.files} of this filing should:")
             for each in found.differences:
                 print(f"  {each}")
         else:

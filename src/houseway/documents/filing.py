@@ -80,6 +80,11 @@ def versions() -> dict[str, str]:
     return {"houseway": __version__, **{name: version(name) for name in MAKERS}}
 
 
+def names_of(game: AnyGame, rules: Rules) -> tuple[str, ...]:
+    """The files of one game's folder, in the order of the archive."""
+    return (SUBMISSION, *PAPERS, "layout.pdf", *(("signs.pdf",) if needed_signs(game, rules) else ()))
+
+
 def papers_of(game: AnyGame, rules: Rules, size: str = "letter") -> dict[str, bytes]:
     """Every paper of one game, by file name."""
     text = submission_text(game.title, rules).encode()

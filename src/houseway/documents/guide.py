@@ -12,7 +12,7 @@ from houseway.documents.guide_text import guide_text
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import Block, Column, Heading, Paper, Paragraph, Picture, Points, Table, cited
 from houseway.documents.worked import Worked, worked
-from houseway.law import Rules
+from houseway.law import Citation, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.sheet import Row, percent
@@ -66,13 +66,20 @@ def _wagers(game: AnyGame, rules: Rules) -> Table:
     for same in groups.values():
         row = same[0]
         offer = offers.get(row.id)
-        says = offer.says if offer is not None else ""
+        says = "" if offer is None else " ".join((offer.says, *_read_as(rules, offer.cite)))
         lines.append((_name(same), says, row.pays, percent(row.win, 1), _cost(row)))
     columns = (
         Column("Wager", share=1.3), Column("Wins when", share=2.2), Column("Pays", share=0.9), Column("Chance", "right"),
         Column("Costs", "right"),
     )  # fmt: skip
     return Table(columns, tuple(lines), small=True)
+
+
+def _read_as(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this table says to an open question about a wager."""
+    for reading in rules.chapter.readings:
+        if reading.cite == cite and reading.name in rules.readings and len(reading.ids) > 1:
+            yield dict(reading.answers)[rules.reading(reading.name)]
 
 
 def _name(same: list[Row]) -> str:
@@ -84,9 +91,9 @@ def _name(same: list[Row]) -> str:
     heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
     if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= 20:
         return f"{heads.pop()} {', '.join(lasts)}{where}"
-    choices = ", ".join(row.id.partition(":")[2] for row in same)
+    choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
     kind = first.id.partition(":")[0].replace("-", " ").capitalize()
-    return f"{kind}: {choices}{where}" if len(choices) <= 20 else f"{kind}, {len(same)} places{where}"
+    return f"{kind}: {choices}{where}" if len(choices) <= 30 else f"{kind}, {len(same)} places{where}"
 
 
 def _cost(row: Row) -> str:

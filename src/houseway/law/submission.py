@@ -270,7 +270,13 @@ def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:
     if having:
         belongs = f"is a key of edition {' and '.join(having)} and not of {edition.id}"
         return f'{belongs}; leave it out, or write edition = "{having[0]}"'
-    return f"is not a key of this submission; {nearest(key, sorted(_keys(chapter, game, edition)))}"
+    known = _keys(chapter, game, edition)
+    tables = sorted({each.partition(".")[0] for each in known if "." in each})
+    plain = sorted(each for each in known if "." not in each)
+    right = nearest(key, sorted(known))
+    if right.startswith("there are"):  # nothing is similar: name the keys and the tables, not a hundred dotted keys
+        right = nearest(key, [*plain, *tables])
+    return f"is not a key of this submission; {right}"
 
 
 def _is_table(key: str, chapter: Chapter, game: str, edition: Edition) -> bool:

@@ -166,7 +166,7 @@ class Search:
         bound, cites = self._bound(group, row, lines, lowest, highest)
         away = abs(edge_of(row) - target)
         if lines and away > NEAR and target < highest:
-            bound += "; odds in small numbers come no nearer"
+            bound += "; nothing that was tried for all targets together comes nearer (fewer wagers leave more room)"
         hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
         return Designed(
             wager, target, group.now, edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,

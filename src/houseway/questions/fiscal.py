@@ -141,7 +141,7 @@ class Taxed:
         """Plain values."""
         return {
             "rate": exact(self.rate.rate),
-            "from_year": self.rate.from_year,
+            "from_year": self.rate.from_year + 1,
             "until_year": self.rate.until_year,
             "tax": _money(self.tax),
             "after_tax": _money(self.left),

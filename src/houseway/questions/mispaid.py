@@ -66,9 +66,12 @@ def _rows(game: AnyGame, rules: Rules) -> list[Row]:
 
 
 def _often(rows: list[Row], line: str, ratio: Fraction) -> tuple[str, Fraction | None]:
-    """A wager that the line is about, and its chance to win at these odds: that of the line's own name, if there is one."""
+    """A wager that the line is about, and its chance to be paid by it: that of the line's own name, if there is one."""
     paying = [row for row in rows if row.distribution.get(ratio)]
     named = [row for row in paying if row.id.replace(":", "-") == line or row.id.partition(":")[0] == line]
-    for row in named or (paying if len({row.id.partition(":")[0] for row in paying}) == 1 else ()):
-        return row.id, Fraction(row.distribution[ratio])
-    return "", None
+    about = named or (paying if len({row.id.partition(":")[0] for row in paying}) == 1 else [])
+    if not about:
+        return "", None
+    wager = about[0].id
+    chances = [Fraction(row.distribution[ratio]) for row in about if row.id == wager]
+    return wager, min(chances)  # a strategy that adds wagers may net the same by these: the least is by this line alone

@@ -45,7 +45,7 @@ def three_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
 
 @WAGERS.kind("625a.3(2)", name="Two of a Kind", choices=EACH_FACE, label="Two {choice}s")
 def two_of_a_kind(dice: Dice, rules: Rules, face: int) -> Line | None:
-    """Two of the three dice show the number chosen (whether three do as well is a reading)."""
+    """Two of the three dice show the number chosen."""
     enough = (2, 3) if rules.reading("two_of_a_kind") == "at-least-two" else (2,)
     return Line("two-of-a-kind") if dice.count(face) in enough else None
 

@@ -13,6 +13,10 @@ export async function show(main, id) {
   await whoever({guest: true});
   const asked = new URLSearchParams(location.hash.slice(1));
   const about = await get(`/v1/tables/${id}/replay${asked.get("session") ? `?session=${Number(asked.get("session"))}` : ""}`);
+  if (!about.rounds.length) {
+    put(main, el("h1", {}, "Replay"), el("p", {}, `Nothing has happened at ${id} yet. `, el("a", {href: `/tables/${id}`}, "To the table")));
+    return undefined;
+  }
   const page = new ReplayPage(main, id, about);
   await page.to(Number(asked.get("seq")) || about.seq);
   page.range.focus({preventScroll: true});
