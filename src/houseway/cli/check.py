@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson = False) -> None:
     """Check a Rules Submission against its edition, every key at once. Exit code 1 if it is not lawful.
 
-    It also lists what the law requires because of the choices, and the approvals that the table still needs (the table
-    named approvals of the submission). A missing approval does not make it unlawful: without it the table is a practice table. `--on` tells
-    whether the edition was in force or proposed on a day; it changes neither the answer nor the exit code.
+    It also lists what the law requires because of the choices, and the approvals that the table still needs (in the
+    submission, the table named approvals). A missing approval does not make it unlawful: without it the table is a practice
+    table. `--on` tells whether the edition was in force or proposed on a day; it changes neither the answer nor the exit code.
 
     Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1";
     houseway check casino-war --on 2011-07-01
