@@ -6,6 +6,7 @@ Where there is no Chromium, or no Playwright, these tests are skipped, and say s
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import shutil
 import sys
@@ -97,9 +98,9 @@ async def _run(folder: Path, told: Callable[[Place], None], ends: threading.Even
 
 
 @pytest.fixture(scope="session")
-def pit(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[PagesPit]:
+def pit(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[PagesPit]:
     """All eight games, each at a practice table that draws from a seed, and some at tables run by hand."""
-    del browser  # without one, no pit is started
+    del chromium  # without one, no pit is started
     ready, ends = threading.Event(), threading.Event()
     found: list[Place] = []
 
@@ -125,19 +126,25 @@ def _skip(why: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Debian's Chromium, or the one that HOUSEWAY_CHROMIUM names."""
+def chromium() -> str:
+    """Where Debian's Chromium is, or the one that HOUSEWAY_CHROMIUM names."""
     path = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if not path:
         _skip("there is no chromium here")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
+    if importlib.util.find_spec("playwright") is None:
         _skip("there is no Playwright here")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """A browser for one file: while it is open, an event loop runs in this thread, which tests of other folders cannot bear."""
+    from playwright.sync_api import sync_playwright
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with sync_playwright() as playwright:
-            started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+            started = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
             yield started
             started.close()
 

@@ -95,9 +95,8 @@ class OddsPage {
     }}, label)));
     this.find = el("input", {type: "search", placeholder: "Find a wager", "aria-label": "Find a wager", oninput: () => this.rows()});
     this.command = el("code", {class: "small"});
-    put(this.tabs.panels.wagers, this.says, el("div", {class: "acts"}, this.find, el("button", {type: "button", class: "button", onclick: () => this.csv()}, "Save as CSV")),
-      el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)),
-      el("p", {class: "quiet small"}, "The same in a terminal: ", this.command));
+    put(this.tabs.panels.wagers, el("p", {class: "quiet small"}, "The same in a terminal: ", this.command), this.says, el("div", {class: "acts"}, this.find, el("button", {type: "button", class: "button", onclick: () => this.csv()}, "Save as CSV")),
+      el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)));
   }
 
   async work() {

@@ -13,7 +13,7 @@ export function fillIn(panel, {games, me, open}) {
   const law = el("select", {id: "new-edition", onchange: () => choose(law.value)});
   const holder = el("select", {id: "new-holder"});
   const supersedes = el("select", {id: "new-supersedes"});
-  const box = el("div", {});
+  const box = el("div", {class: "fields-box"});
   const judged = el("div", {class: "verdict", role: "status"});
   const says = el("p", {class: "error", role: "alert"});
   const shown = el("pre", {class: "file", tabindex: "0", "aria-label": "The submission as a file"});
