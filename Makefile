@@ -35,7 +35,7 @@ nightly: check chromium
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
-	@$(BIN)/python -m houseway.questions.find_examples --check
+	@$(BIN)/python -m houseway.questions.find_examples check
 
 bench-simulation: .venv/installed
 	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -120,6 +121,13 @@ WANTED = Wanted()
 def pytest_configure(config: pytest.Config) -> None:
     """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
     WANTED.night = config.getoption("markexpr") != "not nightly"
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all modules stay until the end: the garbage collector need not look through them again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def sized(*, day: int, night: int) -> int:

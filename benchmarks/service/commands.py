@@ -25,6 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from houseway.service.pit import Pit
+from houseway.service.running import new_loop, settle
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.writer import Append, Writer
@@ -58,8 +59,6 @@ class Run:
 
 def run_loop(main: Coroutine[Any, Any, Any]) -> Any:
     """Run it in the loop that `houseway serve` uses."""
-    from houseway.service.running import new_loop
-
     with asyncio.Runner(loop_factory=new_loop()) as runner:
         return runner.run(main)
 
@@ -90,7 +89,7 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool) -> Run:
             await pit.take(table_id)
         await play(pit, WARM, warming.rounds)  # the writer is there, and knows its statements
         written, transactions = pit.writer.appends, pit.writer.transactions
-        gc.collect()
+        settle()
         began, cpu = time.perf_counter(), time.process_time()
         await asyncio.gather(*(play(pit, table_id, each.rounds) for table_id, each in scripts.items()))
         seconds, used = time.perf_counter() - began, time.process_time() - cpu
@@ -99,6 +98,7 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool) -> Run:
         return seconds, used, together
 
     seconds, cpu, together = run_loop(played())
+    gc.unfreeze()
     database.close()
     count = len(appends)
     part = appends[: min(count, 600)]

@@ -29,7 +29,7 @@ from websockets.typing import Subprotocol
 
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.service.running import new_loop
+from houseway.service.running import new_loop, settle
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.writer import Told, Writer
@@ -197,6 +197,7 @@ async def run(given: argparse.Namespace, folder: str) -> bool:
             given_buy = Given({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d")
             await there.pit.command(name, given_buy, ANNA, Expected())
         print(f"{'ms from commit to frame':<34}{'frames':>9}{'p50':>9}{'p90':>9}{'p99':>9}{'p99.9':>9}{'most':>9}")
+        settle()
         each = given.watchers // given.tables
         spread = [name for name in names for _ in range(each)]
         many = await measured(

@@ -43,7 +43,7 @@ from houseway.law.roles import ROLES
 from houseway.numerics.sources import SeededSource, Source
 from houseway.table import Table, orders, ticking
 from houseway.table.entered import as_read, without_entered
-from support import WANTED, at_night, every_rules
+from support import COURSE, WANTED, at_night, every_rules
 
 TOYS = Path(__file__).parent.parent / "toys"
 NOW = Moment(1_306_886_400)
@@ -69,6 +69,19 @@ def everything() -> tuple[Any, ...]:
     """Every game and toy, in every edition, reading and choice of the holder that this run wants, as test parameters."""
     with toys_discovered():
         return (*every_rules(), *_every_option())
+
+
+def walked() -> list[Any]:
+    """The same, but by day without choices that leave the course of a round as it is."""
+
+    def marks(each: Any) -> tuple[Any, ...]:
+        game, rules = each.values
+        named = each.id == f"{game.id}-{rules.edition.id}" or any(f"-{key}-" in each.id for key in COURSE)
+        return tuple(each.marks) if named else (pytest.mark.nightly,)
+
+    return [
+        pytest.param(*each.values, id=each.id, marks=marks(each)) for each in everything() if WANTED.now(marks(each))
+    ]
 
 
 def by_edition() -> list[Any]:

@@ -18,7 +18,7 @@ from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution
 from houseway.simulate.seat_automaton import Compiler, Machine
 from houseway.table import Table
-from support import TWIN
+from support import TWIN, sized
 
 WITHOUT_CHOICE = [param for param in by_edition() if not chooses(*param.values)]
 EVERY = pytest.mark.parametrize(("game", "rules"), WITHOUT_CHOICE)
@@ -125,10 +125,11 @@ def carry_out(table: Table, facts: Iterable[Fact]) -> None:
 
 
 def some(game: AnyGame, rules: Rules) -> list[str]:
-    """Every wager under the default submission; under another, and at a twin, a few where each takes a long walk."""
+    """Every wager; a few where each takes a long walk, and more of these under the default submission."""
     wagers = list(game.law.catalogue(rules))
     with toys_discovered():
         usual = load(game.id)[1]
-    if (rules == usual and game.id != TWIN) or walk_together(game, rules) is not None:
+    if walk_together(game, rules) is not None:
         return wagers
-    return Random(rules.digest).sample(wagers, min(8, len(wagers)))
+    most = sized(day=20, night=len(wagers)) if rules == usual and game.id != TWIN else 8
+    return Random(rules.digest).sample(wagers, min(most, len(wagers)))

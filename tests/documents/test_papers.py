@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from typer.testing import CliRunner
 
@@ -176,3 +177,12 @@ def test_bad_calls_say_what_would_be_right(
     done = CliRunner().invoke(app, call)
     assert done.exit_code == 2 and says in done.stderr and not done.stdout, done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_that_is_wider_than_the_page_is_made_smaller_and_not_clipped() -> None:
+    ends = '<rect width="40" height="100" fill="red"/><rect x="960" width="40" height="100" fill="blue"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 100" width="1000" height="100">{ends}</svg>'
+    paper = Paper("Wide", "", (), (Picture(svg, "A red end and a blue one", height_mm=62),))
+    drawn = pypdfium2.PdfDocument(pdf_of(paper))[0].render(scale=1).to_pil().convert("RGB")
+    colors = {color for _, color in drawn.getcolors(maxcolors=1_000_000)}
+    assert {(255, 0, 0), (0, 0, 255)} <= colors

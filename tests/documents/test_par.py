@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
-from houseway.documents.par import FAR, commands, par_sheet, work_out
+from houseway.documents.par import FAR, par_sheet, work_out
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.games import games, load
@@ -40,7 +40,7 @@ def test_every_printed_edge_is_the_odds_sheets(name: str) -> None:
 def test_the_commands_of_a_sheet_give_its_figures_again() -> None:
     game, rules = load("big-six", ["payout.joker=50 to 1", "edition=2011-comment"])
     par = work_out(game, rules)
-    typed = dict(commands(par))
+    typed = par.commands()
     done = CliRunner().invoke(app, shlex.split(typed["odds"])[1:])
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)

@@ -137,7 +137,7 @@ def _play_on(table: Table, rng: Random) -> None:
 
 @EVERY
 @given(data=st.data())
-@bounded(max_examples=6)
+@bounded(max_examples=4)
 def test_any_commands_conserve_money_and_replay_equals_live(game: AnyGame, rules: Rules, data: st.DataObject) -> None:
     any_commands(game, rules, data)
 
@@ -213,7 +213,7 @@ def test_nonsense_is_bad_input_and_nothing_else(game: AnyGame, rules: Rules, com
 
 @READING
 @given(data=st.data())
-@bounded(max_examples=sized(day=15, night=60))
+@bounded(max_examples=sized(day=8, night=60))
 def test_fields_of_the_wrong_kind_are_bad_input_and_nothing_else(
     game: AnyGame, rules: Rules, data: st.DataObject
 ) -> None:

@@ -33,6 +33,7 @@ from houseway.questions.example import (
     place_of,
     shipped,
 )
+from houseway.questions.find_examples import FRESH
 from houseway.questions.finding import Bound, find, holds, is_heading
 from houseway.questions.searching import Search
 from houseway.questions.shrinking import droppable, shrunk
@@ -101,7 +102,7 @@ def replays(game: AnyGame, edition: str, examples: list[Example], tmp_path: Path
         file.write_text("".join(f"{json.dumps(command)}\n" for command in script))
         assert [command for _, command in read_script(game, rules, file)] == list(script)
         went = played(game, rules, script)
-        again = f"{example.cite} is not cited any more; find it anew: {how_to_find(game, edition)} --fresh"
+        again = f"{example.cite} is not cited any more; find it anew: {how_to_find(game, edition, FRESH)}"
         assert went is not None, again
         rank = best_rank(went, example.cite)
         assert rank is not None, again
@@ -127,7 +128,7 @@ def test_every_example_is_cited_at_the_live_table(game: AnyGame, edition: str) -
     for example in kept(game, edition).found.values():
         if example.kind == ROUND:
             went = played(game, rules_of(game, example, edition), script_of(example))
-            again = f"{example.cite} is not cited any more; find it anew: {how_to_find(game, edition)} --fresh"
+            again = f"{example.cite} is not cited any more; find it anew: {how_to_find(game, edition, FRESH)}"
             assert went is not None and best_rank(went, example.cite) is not None, again
 
 

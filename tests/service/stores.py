@@ -75,6 +75,12 @@ def _sqlite_template() -> Path:
     return folder / "template.db"
 
 
+def open_sqlite(path: Path) -> Database:
+    """A new SQLite database with all its tables in this file, open."""
+    shutil.copy(_sqlite_template(), path)
+    return open_database(f"sqlite:///{path}")
+
+
 @contextmanager
 def new_address(store: str, folder: Path, *, empty: bool = False) -> Iterator[str]:
     """The address of a new database, which goes with its folder or server. `empty`: without tables."""

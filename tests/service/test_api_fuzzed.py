@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
-from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
+from service.stores import open_sqlite
 
 EXAMPLES = 4  # of each operation
 NIGHTLY_EXAMPLES = 400
@@ -35,7 +35,7 @@ def served(folder: Path) -> Iterator[Place]:
 
     async def main() -> None:
         loops.append(asyncio.get_running_loop())
-        database = open_database(f"sqlite:///{folder}/pit.db")
+        database = open_sqlite(folder / "pit.db")
         async with place(database, Keys.new(), {"dice": "sic-bo", "war": "casino-war"}) as there:
             for table in ("dice", "war"):
                 await opened(there.client("floorperson"), table)

@@ -17,9 +17,9 @@ from houseway.core import Outcome
 from houseway.games import games
 from houseway.numerics.sources import SeededSource
 from houseway.store import sessions
-from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import STAFF, place
+from service.stores import open_sqlite
 from service.whole_rounds import whole_round
 from support import sized
 
@@ -71,7 +71,7 @@ def test_before_anything_is_turned_up_other_cards_change_no_byte_for_a_player(
 
 async def _looks(name: str, turn: int, folder: Path) -> list[str]:
     """All that players and a bystander are told until something is turned up that they may see."""
-    database = open_database(f"sqlite:///{folder}/{name}-{turn}.db")
+    database = open_sqlite(folder / f"{name}-{turn}.db")
     told: list[str] = []
     async with place(database, Keys.new(), {"table": name}) as there:
         staff = there.client(*STAFF)
@@ -116,7 +116,7 @@ def test_a_seats_tiles_are_withheld_from_everybody_else_also_from_whoever_sits_t
     name = PRIVATE[0]
 
     async def test() -> None:
-        database = open_database(f"sqlite:///{tmp_path}/pit.db")
+        database = open_sqlite(tmp_path / "pit.db")
         async with place(database, Keys.new(), {"table": name}) as there:
             staff, players = there.client(*STAFF), {seat: there.client("player") for seat in (1, 2)}
             for sent in whole_round(name):

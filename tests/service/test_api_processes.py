@@ -14,7 +14,7 @@ from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.sessions import release
 from service.places import STAFF, opened, place
-from service.stores import STORES, new_address
+from service.stores import STORES, new_address, open_sqlite
 
 
 @pytest.mark.parametrize("store", STORES)
@@ -81,7 +81,7 @@ async def _seen_upto(frames: list[Frame], seq: int) -> None:
 def test_the_port_between_processes_hears_only_those_with_the_keys(tmp_path: Path) -> None:
     async def test() -> None:
         keys = Keys.new()
-        database = open_database(f"sqlite:///{tmp_path}/pit.db")
+        database = open_sqlite(tmp_path / "pit.db")
         async with place(database, keys, {"dice": "sic-bo"}, owner="one") as there:
             between = there.service.forwarding._address("one")
             assert between is not None and between.startswith("http://127.0.0.1:") and between != there.address

@@ -49,7 +49,16 @@ def _client(there: Place, sent: Sent, staff: Any, players: dict[int, Any]) -> As
     return there.client(principal=principal)
 
 
-@pytest.mark.parametrize("game", ["casino-war", "pai-gow"])
+@pytest.mark.parametrize(
+    ("store", "game"),
+    [
+        ("sqlite", "casino-war"),
+        ("sqlite", "pai-gow"),
+        ("postgresql", "casino-war"),
+        pytest.param("postgresql", "pai-gow", marks=pytest.mark.nightly),
+    ],
+    indirect=["store"],
+)
 def test_each_command_sent_up_to_five_times_has_one_effect_also_after_a_restart(database: Database, game: str) -> None:
     asyncio.run(_repeated(database, game))
 

@@ -23,12 +23,12 @@ from houseway.service.reports import Asked, pit_report
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
 from houseway.store.audit_findings import Asked as Audited
-from houseway.store.database import open_database
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines, session_secrets
 from service.shift_play import Clock
+from service.stores import open_sqlite
 from store.tampering import unguarded
 from support import law
 
@@ -41,7 +41,7 @@ class Service:
 
     def __init__(self, folder: Path) -> None:
         self.address, self.keys, self.clock = f"sqlite:///{folder}/pit.db", Keys.new(), Clock()
-        self.database = open_database(self.address)
+        self.database = open_sqlite(folder / "pit.db")
         self.pit = Pit.open(self.database, self.keys, clock=self.clock)
         self.corrections = Corrections(self.pit)
 

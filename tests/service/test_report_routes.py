@@ -18,9 +18,9 @@ from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.report_routes import ACTIONS, report_router
-from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.shift_play import Clock
+from service.stores import open_sqlite
 
 ROLES = {"ann": "floorperson", "ben": "pit-manager", "cat": "compliance"}
 WRONG = {"taken_from": "inventory", "given_to": "seat:1", "cents": 700, "corrects": 3, "why": "7 was paid as 17"}
@@ -32,7 +32,7 @@ class NotAllowedError(Exception):
 
 @contextmanager
 def pit_in(folder: Path) -> Iterator[Pit]:
-    database = open_database(f"sqlite:///{folder}/pit.db")
+    database = open_sqlite(folder / "pit.db")
     pit = Pit.open(database, Keys.new(), clock=Clock())
     yield pit
     pit.close()

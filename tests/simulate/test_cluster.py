@@ -85,6 +85,7 @@ def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subpr
     assert chunks.CHUNK == CHUNK
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     workers: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

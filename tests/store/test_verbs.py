@@ -36,6 +36,21 @@ def run(line: str, code: int = 0) -> str:
 PIT = "sqlite:///pit.db"
 
 
+def test_the_logs_of_a_pit_of_one_table_and_of_one_session(here: Path) -> None:
+    books = json.loads(run(f"log {PIT} --json"))["logs"]
+    assert [book["place"] for book in books] == [
+        "table casino-war-1, session 1", "table pai-gow-1, session 1", "table roulette-1, session 1",
+        "table roulette-1, session 2",
+    ]  # fmt: skip
+    assert {each["what"] for each in books[1]["due"]} == {"tiles", "dice"}
+    assert books[2]["procedures"][0]["steps"][0]["account"] == "flo"
+    assert len(json.loads(run(f"log {PIT} --table roulette-1 --json"))["logs"]) == 2
+    assert len(json.loads(run(f"log {PIT} --table roulette-1 --session 2 --json"))["logs"]) == 1
+    assert "wrote" in run(f"log {PIT} --out log.pdf") and Path("log.pdf").stat().st_size > 10_000
+    for wrong in ("--session 1", "--table nowhere", "--table roulette-1 --session 9", "--house keys"):
+        run(f"log {PIT} {wrong}", 2)
+
+
 def test_a_pit_from_checkpoint_to_audit(here: Path) -> None:
     assert f"public key {KEYS.public}" in run(f"checkpoint {PIT} --keys keys --out one.checkpoint")
     assert "whole. 4 sessions" in run(f"audit {PIT} --keys keys --checkpoint one.checkpoint")

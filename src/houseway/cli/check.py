@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson = False) -> None:
     """Check a Rules Submission against its edition, every key at once. Exit code 1 if it is not lawful.
 
-    It also lists the approvals that the table still needs ([approvals] in the submission). They do not make it unlawful:
-    without them the table is a practice table. `--on` tells whether the edition was in force or proposed on a day; it
-    changes neither the answer nor the exit code.
+    It also lists what the law requires because of the choices, and the approvals that the table still needs ([approvals] in
+    the submission). A missing approval does not make it unlawful: without it the table is a practice table. `--on` tells
+    whether the edition was in force or proposed on a day; it changes neither the answer nor the exit code.
 
     Examples: houseway check sic-bo.toml; houseway check big-six --set "payout.joker=50 to 1";
     houseway check casino-war --on 2011-07-01
@@ -41,6 +41,7 @@ def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson 
         print(f"{name}: {would}lawful under {_under(found, game)}.")
         print(f"  submission {found.rules.digest}")
         print(f"  edition    {found.edition.digest}")
+        _tell_consequences(found)
         _tell_conditions(conditions)
     else:
         count = len(found.findings)
@@ -93,12 +94,22 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
         print(f"    {condition}")
 
 
+def _tell_consequences(found: Judged) -> None:
+    """What the law requires because of the choices, in the order of the chapter's file."""
+    follows = () if found.rules is None else found.rules.consequences()
+    if follows:
+        print("  Because of these choices the law requires:")
+    for each in follows:
+        print(f"    {each}")
+
+
 def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None) -> dict[str, Any]:
     """The answer as plain values; only a lawful submission has a digest."""
     return {
         "lawful": not found.findings,
         "findings": [finding.as_json() for finding in found.findings],
         "conditions": [condition.as_json() for condition in conditions],
+        "consequences": [] if found.rules is None else [each.as_json() for each in found.rules.consequences()],
         "game": game.id,
         "edition": found.edition.id,
         "edition_status": found.edition.status,

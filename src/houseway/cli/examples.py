@@ -41,9 +41,25 @@ def show_example(game: AnyGame, rules: Rules, cite: str | None, as_json: bool) -
     examples = _examples(game, rules, as_json)
     shown = told(game, rules, examples, paragraph)
     if as_json:
-        print_json(dict(document(shown, examples)))
+        named = (
+            {"check": _typed(shown)} if shown.judged is not None else {"play": _typed(shown)} if shown.events else {}
+        )
+        print_json({**document(shown, examples), **named})
         return
     _print(game, shown, examples)
+
+
+def _typed(shown: Told) -> str:
+    """The command that plays or checks an example."""
+    from shlex import quote
+
+    from houseway.questions.standing import SEED
+
+    settings = [f"edition={shown.rules.edition.id}", *shown.example.settings]
+    chosen = " ".join(f"--set {quote(each)}" for each in settings)
+    if shown.judged is not None:
+        return f"houseway check {shown.rules.game} {chosen}"
+    return f"houseway play {shown.rules.game} {chosen} --seed {SEED} --script FILE"
 
 
 def _some(rules: Rules) -> str:
@@ -70,11 +86,11 @@ def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
                 f"At {shown.elsewhere} it decides: houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
             )
     elif example.kind == CHECK:
-        _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {shown.play}", 2)])
+        _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {_typed(shown)}", 2)])
     else:
         _filled([("", 0), *_transcript(game, shown), ("", 0), (certainty(shown, examples), 0), ("", 0)])
         print("The script, one command per line, and how to play it:")
-        print(f"$ {shown.play}")
+        print(f"$ {_typed(shown)}")
         for command in example.script:
             print(json_text(command))
 

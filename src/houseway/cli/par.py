@@ -38,7 +38,7 @@ def par(
         print_json(found.as_json(), floats)
     elif out is not None and out.suffix in (".json", ".csv"):
         text = found.as_csv() if out.suffix == ".csv" else json_text(found.as_json(), indent=2) + "\n"
-        for path in write_files({out: text.encode()}):
+        for path in write_files({out: text.encode()}, "--out"):
             say(f"houseway: wrote {path}")
     else:
         put(par_sheet(found), out, size)

@@ -108,7 +108,7 @@ def rules(
 def _search(what: str | None, section: str | None, settings: list[str], word: str, as_json: bool) -> None:
     """Print the lines with a word; exit with 1 if there are none."""
     from houseway.cli.search import print_hits
-    from houseway.cli.search import search as search_lines
+    from houseway.documents.rule_search import search as search_lines
     from houseway.games import games, load
 
     if what is None and settings:
@@ -118,7 +118,7 @@ def _search(what: str | None, section: str | None, settings: list[str], word: st
     if section is not None:
         under = _full(chosen[0][1], section)
         _under(chosen[0][1], section)
-    hits = search_lines(chosen, word, under)
+    hits = search_lines(chosen, word, under, "--search")
     if as_json:
         print_json({"search": word, "found": [hit.as_json() for hit in hits]})
     else:

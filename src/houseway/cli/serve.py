@@ -101,7 +101,7 @@ def _run(
     from houseway.service.logs import start_logs
     from houseway.service.opening import NO_HOLDER, open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import bound, new_loop, run
+    from houseway.service.running import bound, new_loop, run, settle
     from houseway.service.serving import Service
     from houseway.store.new_pit import has_pit
 
@@ -126,6 +126,7 @@ def _run(
             outside.close()
             pit.close()
             raise
+        settle()
         service = Service.of(pit, people)
         service.taking_over.listeners.append(lambda name: print(f"  table {name} (taken over)", flush=True))
         await run(service, listening, lambda address: _tell(address, opened, people), outside)

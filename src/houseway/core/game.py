@@ -227,6 +227,9 @@ class Presentation(Generic[S]):
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
+    # What a device must answer to what it is fed, by the device's name: rows for a laboratory
+    device_vectors: Callable[[Rules], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda rules: {}
+
     def drawn_felt(self, rules: Rules) -> Felt:
         """The felt to scale; of a game that draws none, its grid."""
         return felt_of(self.layout(rules)) if self.felt is None else self.felt(rules)

@@ -25,7 +25,7 @@ from houseway.law.roles import Role
 
 def controls(game: AnyGame, rules: Rules) -> Paper:
     """The paper: procedures in the chapter's order, duties by person, and what must be reported."""
-    procedures = tuple(_applying(game, rules))
+    procedures = tuple(applying(game, rules))
     blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
     for text, steps in procedures:
         order = "In this order." if text.ordered else "In any order that fits."
@@ -45,7 +45,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "internal controls"), contents=True)
 
 
-def _applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
+def applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
     """Procedures with the steps that this edition and submission ask for; those without any are left out."""
     settings = {"edition": rules.edition.id, **{key: _plain(value) for key, value in rules.options.items()}}
     known = {**settings, **game.law.settings(rules, game.law.open(rules))}

@@ -228,9 +228,7 @@ def _read(path: Path) -> dict[str, bytes]:
                 raise BadInput(f"{path}: has two files of one name; a filing has each once")
             return {entry.filename: archive.read(entry) for entry in entries}
     except FileNotFoundError:
-        raise BadInput(
-            f"{path}: there is no such file; make a filing with: houseway file GAME|FILE --out filing.zip"
-        ) from None
+        raise BadInput(f"{path}: there is no such file; make a filing with: houseway file") from None
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError) as error:
         raise BadInput(f"{path}: is not a filing that can be read ({error}); a filing is a zip archive") from None
 

@@ -81,6 +81,9 @@ def _name(same: list[Row]) -> str:
     where = f" ({about.replace('-', ' ')})" if about else ""
     if len(same) == 1:
         return first.name + where
+    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
+    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= 20:
+        return f"{heads.pop()} {', '.join(lasts)}{where}"
     choices = ", ".join(row.id.partition(":")[2] for row in same)
     kind = first.id.partition(":")[0].replace("-", " ").capitalize()
     return f"{kind}: {choices}{where}" if len(choices) <= 20 else f"{kind}, {len(same)} places{where}"

@@ -74,8 +74,9 @@ def _block(block: Block, number: int) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
-        case Paragraph(given, indent):
-            return f"<p{f' class=indent{min(indent, 5)}' if indent else ''}>{_words(given)}</p>"
+        case Paragraph(given, indent, hanging):
+            classes = " ".join((*((f"indent{min(indent, 5)}",) if indent else ()), *(("hanging",) if hanging else ())))
+            return f'<p class="{classes}">{_words(given)}</p>' if classes else f"<p>{_words(given)}</p>"
         case Points(items, numbered):
             tag = "ol" if numbered else "ul"
             return f"<{tag}>{''.join(f'<li>{_words(item)}</li>' for item in items)}</{tag}>"

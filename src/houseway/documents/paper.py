@@ -68,10 +68,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs."""
+    """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs.
+
+    `hanging`: the first line begins further left than the others, so that its number stands out.
+    """
 
     words: Words
     indent: int = 0
+    hanging: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from houseway.documents.paper import (
     Points,
     Table,
 )
+from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
 from houseway.law import BadInput, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
@@ -41,9 +42,6 @@ from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import Player
 
-ROUNDS: Final = 5_000  # of the hold estimate: about a busy day
-SIMULATED: Final = 200_000
-SEED: Final = 617
 LONGEST_CHOICES: Final = 24  # characters
 FAR: Final = 4.5  # standard errors: beyond, a seeded run disagrees
 
@@ -72,8 +70,12 @@ class Par:
             "hold": self.holds.as_json(),
             "readings": self.open_questions.as_json(),
             "simulation": {"rounds": SIMULATED, "seed": SEED, "wagers": list(self.simulated)},
-            "commands": dict(commands(self)),
+            "commands": self.commands(),
         }
+
+    def commands(self) -> dict[str, str]:
+        """What somebody types to get each part again."""
+        return dict(commands(self.game, self.rules, self.advice is not None))
 
     def as_csv(self) -> str:
         """One line for each wager and way to play it."""
@@ -116,52 +118,12 @@ def _simulated(game: AnyGame, rules: Rules) -> list[dict[str, Any]]:
     return [row.as_json() for row in done.wagers if row.count]
 
 
-def commands(par: Par) -> Iterator[tuple[str, str]]:
-    """What somebody types to get each part again."""
-    what = f"{par.game.id}{_settings(par.rules)}"
-    bets = " ".join(f"--bet {wager}={_dollars(cents)}" for wager, cents in usual_bets(par.game, par.rules).items())
-    yield "odds", f"houseway odds {what} --json"
-    yield "hold", f"houseway hold {what} {bets} --rounds {ROUNDS} --json"
-    yield "readings", f"houseway readings {what} --json"
-    yield "simulation", f"houseway simulate {what} --rounds {SIMULATED} --seed {SEED} --json"
-    if par.advice is not None:
-        yield "strategy", f"houseway strategy {what}"
-
-
-def _dollars(cents: int) -> str:
-    return dollars(cents).removeprefix("$").replace(",", "").removesuffix(".00")
-
-
-def _settings(rules: Rules) -> str:
-    """The settings that differ from the default submission, as options."""
-    usual = {key: option.default for key, option in rules.edition.options.items()}
-    changed = {key: value for key, value in rules.options.items() if key in usual and usual[key] != value}
-    first = rules.chapter.outline.editions[0]
-    edition = [] if rules.edition.id == first else [f"edition={rules.edition.id}"]
-    payouts = [
-        f"'payout.{line}={each.odds}'"
-        for line, each in rules.payouts.items()
-        if each.odds != rules.edition.payouts[line].odds
-    ]
-    readings = [
-        f"reading.{each.name}={rules.readings[each.name]}"
-        for each in rules.chapter.readings
-        if rules.readings.get(each.name, each.default) != each.default
-    ]
-    words = [*edition, *(f"{key}={_plain(value)}" for key, value in changed.items()), *payouts, *readings]
-    return "".join(f" --set {each}" for each in words)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 # The paper
 
 
 def par_sheet(par: Par) -> Paper:
     """The figures as a paper."""
-    game, rules, typed = par.game, par.rules, dict(commands(par))
+    game, rules, typed = par.game, par.rules, par.commands()
     blocks: list[Block] = [
         Paragraph(
             "Every figure is per unit staked. Fractions are exact; a figure with a decimal point and twelve digits is rounded."
@@ -197,6 +159,10 @@ def par_sheet(par: Par) -> Paper:
         foot(game, rules, "PAR sheet"),
         contents=True,
     )
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _options(rules: Rules) -> Iterator[tuple[str, str, str]]:

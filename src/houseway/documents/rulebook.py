@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from houseway.core import AnyGame
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
+from houseway.documents.logbook import shown
 from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words, emphasis, strong
-from houseway.documents.paragraph_values import in_words, values_at
+from houseway.documents.paragraph_values import values_at
 from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
 
@@ -23,7 +25,7 @@ def rulebook(game: AnyGame, rules: Rules) -> Paper:
         if depth == 0:
             blocks.append(Heading(f"§ {paragraph.cite}. {paragraph.says.rstrip('.')}"))
         else:
-            blocks.append(Paragraph(_told(paragraph), min(depth, DEEPEST) - 1))
+            blocks.append(Paragraph(_told(paragraph), min(depth, DEEPEST) - 1, hanging=True))
         blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _settled(rules, paragraph)]
         if paragraph.cite in figures:
             drawn = figures[paragraph.cite]
@@ -46,5 +48,19 @@ def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
         if "reading" in row:
             choices = f" (Choices: {', '.join(row['choices'])}.)" if len(row["choices"]) > 1 else ""
             yield (emphasis("Our reading. "), strong(f"{row['question']} "), f"{row['says']} {row['why']}{choices}")
-        else:
-            yield (strong("At this table: "), in_words(row))
+        elif words := _chosen(rules, row):
+            yield (strong("At this table: "), words)
+
+
+def _chosen(rules: Rules, row: Mapping[str, Any]) -> str:
+    """A payout, a choice or an approval in words for the public; empty for an approval that is not needed here."""
+    if "payout" in row:
+        least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
+        return f"{row['payout'].replace('-', ' ') if row['payout'][0].isalpha() else row['payout']} pays {row['pays']}{least}."
+    if "option" in row:
+        return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {shown(row['is'])}."
+    named = row["named"]
+    if not named and not row["outstanding"]:
+        return ""
+    state = f"approved, {named['number']} of {named['date']}" if named else "not approved yet"
+    return f"{row['of'][:1].upper()}{row['of'][1:]}, by the {row['by']}: {state}."

@@ -44,6 +44,7 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
             blocks += [Heading(title), Form(chosen)]
     if since is not None and len(blocks) == 1:
         blocks.append(Paragraph("Nothing changes: both submissions have the same settings."))
+    blocks += _following(rules, blank, since)
     blocks += _outstanding(rules, blank)
     blocks.append(
         Signature(("For the certificate holder: name, title, date", "For the Board: approval number and date"))
@@ -152,6 +153,15 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
         yield Field(
             f"{_named(approval.says)}, by the {approval.by}", value, f"{APPROVALS}.{approval.key}.", (approval.cite,)
         )
+
+
+def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:
+    """What the law requires because of the choices; in an amendment, only what was not required before."""
+    before = () if since is None else since.consequences()
+    found = () if blank else tuple(each for each in rules.consequences() if each not in before)
+    if found:
+        yield Heading("What the law requires because of these choices")
+        yield Checklist(tuple(Check(each.says, None, (each.cite,)) for each in found))
 
 
 def _outstanding(rules: Rules, blank: bool) -> Iterator[Block]:

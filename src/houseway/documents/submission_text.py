@@ -52,8 +52,8 @@ def _option_lines(key: str, option: SubmissionOption, rules: Rules) -> list[str]
 def _payout_lines(rules: Rules) -> list[str]:
     lines = []
     for line, payout in rules.payouts.items():
-        if payout.at_least:
-            least = rules.edition.payouts[line].odds
+        least = rules.edition.payouts[line].odds
+        if payout.at_least or payout.odds != least:  # some readings let a holder pay more than odds that look fixed
             lines.append(f"{_key(line)} = {_toml(str(payout.odds))}  # at least {least} (§ {payout.cite})")
     return ["", "# Payouts for which the law says no less than.", "[payout]", *lines] if lines else []
 

@@ -58,6 +58,9 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
+
+
 def source(paper: Paper, size: str = "letter") -> str:
     """The whole paper."""
     parts = [_page(paper, size), HEAD, _opening(paper), *(_block(block) for block in paper.blocks)]
@@ -105,8 +108,9 @@ def _block(block: Block) -> str:
         case Heading(text, level, new_page):
             before = "#pagebreak(weak: true)\n" if new_page else ""
             return f"{before}#heading(level: {level}, {quoted(text)})"
-        case Paragraph(given, indent):
-            return f"#pad(left: {5 * indent}mm, par({words(given)}))" if indent else f"#par({words(given)})"
+        case Paragraph(given, indent, hanging):
+            whole = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
+            return f"#pad(left: {5 * indent}mm, {whole})" if indent else f"#{whole}"
         case Points(items, numbered):
             listed = ", ".join(words(item) for item in items)
             return f"#{'enum' if numbered else 'list'}({listed})"
@@ -146,7 +150,7 @@ def _table(table: Table) -> str:
 
 
 def _picture(picture: Picture) -> str:
-    size = f"height: {picture.height_mm}mm" if picture.height_mm else "width: 100%"
+    size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
     drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
     if picture.caption:
         caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
@@ -164,7 +168,9 @@ def _form(form: Form) -> str:
         label = f"[#strong({quoted(field.label)}) #quiet({quoted(sections(field.cites))})]"
         rows.append(f"{label}, stack(spacing: 1.4mm, {', '.join((f'[#({value})]', *below))})")
     listed = ",\n".join(rows)
-    return f"#grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed})"
+    return (
+        f"#block(above: 4mm, below: 4mm, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
+    )
 
 
 def _checklist(checklist: Checklist) -> str:
@@ -173,6 +179,7 @@ def _checklist(checklist: Checklist) -> str:
         mark = {None: '""', True: '"✓"', False: '"✗"'}[check.done]
         cites = f" + quiet({quoted('  ' + sections(check.cites))})" if check.cites else ""
         room = ", v(1mm) + to-write" if check.room else ""
-        rows.append(f"box-to-tick({mark}), stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})")
+        whole = f"stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})"
+        rows.append(f"box-to-tick({mark}), block(breakable: false, {whole})")
     listed = ",\n".join(rows)
     return f"#grid(columns: (auto, 1fr), column-gutter: 2.5mm, row-gutter: 2.2mm,\n{listed})"

@@ -45,9 +45,9 @@ class Worked:
 
 def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | None:
     """The first seeded round in which this wager ends so ("won", "lost"); None if it is not among the first seeds."""
-    stake = _stake(game, rules, wager)
+    stake = stake_of(game, rules, wager)
     for seed in range(1, MOST_SEEDS + 1):
-        events = _played(game, rules, wager, stake, seed)
+        events = played(game, rules, wager, stake, seed)
         if events is None:
             return None
         ended = next((each for each in events if each.event == "wager-settled" and each.fields["wager"] == wager), None)
@@ -57,7 +57,7 @@ def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | Non
     return None
 
 
-def _stake(game: AnyGame, rules: Rules, wager: str) -> int:
+def stake_of(game: AnyGame, rules: Rules, wager: str) -> int:
     """Ten dollars, or the nearest amount above that this wager takes."""
     (low, _), (high, _) = game.law.limits(rules, wager)
     unit = game.law.catalogue(rules)[wager].unit_cents
@@ -65,7 +65,7 @@ def _stake(game: AnyGame, rules: Rules, wager: str) -> int:
     return -(-wanted // unit) * unit
 
 
-def _played(game: AnyGame, rules: Rules, wager: str, stake: int, seed: int) -> list[Event] | None:
+def played(game: AnyGame, rules: Rules, wager: str, stake: int, seed: int) -> list[Event] | None:
     """The events of a round with this wager alone; None if it cannot be made as a round begins, or is not decided by itself."""
     table = Table(game, rules, SeededSource(f"guide {seed}"))
     table.open("automatic")

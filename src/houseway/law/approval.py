@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -177,7 +177,7 @@ def outstanding(
     """
     found: list[Condition] = []
     for each in approvals:
-        if not _needed(each, chosen, usual):
+        if not applies(each.when, each.changed, chosen, usual):
             continue
         approved = named.get(each.key)
         if approved is None:
@@ -195,13 +195,19 @@ def _missing(wanted: Approval, chosen: Mapping[str, Any]) -> str:
     return f"no approval of {wanted.says} by the {wanted.by} is named; add by, number and date"
 
 
-def _needed(wanted: Approval, chosen: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
-    for key, values in wanted.when:
+def applies(
+    when: Iterable[tuple[str, tuple[object, ...]]],
+    changed: Collection[str],
+    chosen: Mapping[str, Any],
+    usual: Mapping[str, Any],
+) -> bool:
+    """Do the choices have one of the values of each key of `when`, and differ from the default in one of `changed`?"""
+    for key, values in when:
         value = _value(key, chosen)
         if not any(each in values for each in (value if isinstance(value, list | tuple) else [value])):
             return False
-    different = (_value(key, chosen) not in (None, usual.get(key)) for key in wanted.changed)
-    return not wanted.changed or any(different)
+    different = (_value(key, chosen) not in (None, usual.get(key)) for key in changed)
+    return not changed or any(different)
 
 
 def _value(key: str, chosen: Mapping[str, Any]) -> object:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from houseway.law.changes import Change, Wording, load_changes, load_wordings
 from houseway.law.citation import Citation
+from houseway.law.consequence import Consequences, load_consequences
 from houseway.law.docket import Docket, load_dockets
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
@@ -55,12 +56,18 @@ class Chapter:
     @cached_property
     def procedures(self) -> Mapping[str, ProcedureText]:
         """Who does what, in what order."""
-        return load_procedures(self.folder / "procedure.toml", self._cited)
+        return load_procedures(self.folder / "procedure.toml", self._cited, self.shape.values)
 
     @cached_property
     def reports(self) -> Reports:
         """The paragraphs by which irregularities are reported, each with its fields."""
         return load_reports(self.folder / "procedure.toml", self._cited)
+
+    @cached_property
+    def consequences(self) -> Consequences:
+        """What the law requires because of a choice."""
+        editions = tuple(map(self.edition, self.outline.editions))
+        return load_consequences(self.folder / "consequences.toml", self._cited, editions)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

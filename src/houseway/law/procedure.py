@@ -8,10 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from houseway.law.citation import Citation
-from houseway.law.errors import LawError
+from houseway.law.errors import LawError, one_of
 from houseway.law.fields import Field, load_fields
 from houseway.law.roles import ROLES, Role, at_least
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+
+LOGS = ("inspection", "log", "change", "device")  # the parts of a table's logbook that procedures are entered in
+BOUND_KEYS = ("least", "most", "is")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What the law wants of a field that a step notes: limits by the names of the edition's values, or yes or no."""
+
+    field: str
+    least: str = ""
+    most: str = ""
+    exactly: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,7 @@ class ProcedureStep:
     fields: Mapping[str, Field] = field(default_factory=dict, hash=False)  # the fields that may be noted
     must: Mapping[str, Any] = field(default_factory=dict, hash=False)  # what a field must say for the step to be done
     present: str = ""  # "player": it takes a player at the table
+    within: tuple[Bound, ...] = ()  # the edition's figures that a noted measurement keeps to
 
     def may(self, role: str) -> bool:
         """Whether this role may do it."""
@@ -47,13 +61,14 @@ _Asked = tuple[Mapping[str, str] | None, frozenset[Citation] | None, tuple[Proce
 
 @dataclass(frozen=True, slots=True)
 class ProcedureText:
-    """A named procedure; `ordered` if the law prescribes the order of its steps."""
+    """A named procedure; `ordered` if the law prescribes the order of its steps. `log`: the part of the logbook it is in."""
 
     name: str
     cite: Citation
     says: str
     ordered: bool
     steps: tuple[ProcedureStep, ...]
+    log: str = ""
     _for: dict[Any, tuple[ProcedureStep, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _last: list[_Asked] = field(default_factory=lambda: [(None, None, ())], init=False, repr=False, compare=False)
 
@@ -71,17 +86,19 @@ class ProcedureText:
         return self._for[key]
 
 
-PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "step")
-STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when", "fields", "must", "present")
+PROCEDURE_KEYS = ("name", "cite", "says", "ordered", "log", "step")
+STEP_KEYS = ("cite", "item", "says", "by", "or_above", "or_by", "when", "fields", "must", "present", "within")
 REPORT_KEYS = ("cite", "fields")
 Reports = Mapping[Citation, Mapping[str, Field]]
 
 
-def load_procedures(path: Path, known: Iterable[str]) -> Mapping[str, ProcedureText]:
-    """Read the procedures of `procedure.toml`."""
+def load_procedures(path: Path, known: Iterable[str], values: Iterable[str] = ()) -> Mapping[str, ProcedureText]:
+    """Read the procedures of `procedure.toml`. `values`: the figures of an edition, which limits of measurements name."""
     file, known = short(path), frozenset(known)
     found = [_procedure(file, n, row, known) for n, row in enumerate(_tables(file, path)["procedure"], 1)]
-    _refuse_two_kinds(file, [step for each in found for step in each.steps])
+    steps = [step for each in found for step in each.steps]
+    _refuse_two_kinds(file, steps)
+    _refuse_unknown_figures(file, steps, tuple(values))
     return {each.name: each for each in found}
 
 
@@ -112,6 +129,14 @@ def _refuse_two_kinds(file: str, steps: Iterable[ProcedureStep]) -> None:
                 raise LawError(file, f"{step.cite} fields.{each.name}", "has two kinds", remedy)
 
 
+def _refuse_unknown_figures(file: str, steps: Iterable[ProcedureStep], values: tuple[str, ...]) -> None:
+    for step in steps:
+        for name in (name for bound in step.within for name in (bound.least, bound.most) if name):
+            if name not in values:
+                remedy = f"name a [value] of the edition: {one_of(values, 40)}"
+                raise LawError(file, f"{step.cite} within", f'"{name}" is not a figure of the edition', remedy)
+
+
 def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> ProcedureText:
     table = only_keys(file, f"procedure {number}", row, PROCEDURE_KEYS, ("name", "says", "step"))
     name = text_of(file, f"procedure {number}.name", table["name"])
@@ -120,13 +145,32 @@ def _procedure(file: str, number: int, row: object, known: frozenset[str]) -> Pr
     for mark in marks:
         if marks.count(mark) > 1:
             raise LawError(file, f"{name} {mark[0]}", "stands twice", 'tell the acts apart with item = "…"')
+    log = table.get("log", "")
+    if log not in ("", *LOGS):
+        raise LawError(file, f"{name}.log", f"{log!r} is not a part of the logbook", f"there are {', '.join(LOGS)}")
     return ProcedureText(
         name,
         citation_of(file, name, table, known),
         text_of(file, name, table["says"]),
         bool(table.get("ordered", False)),
         steps,
+        log,
     )
+
+
+def _within(file: str, key: str, table: object, fields: Mapping[str, Field]) -> tuple[Bound, ...]:
+    """The limits of a step's measurements: within = { diameter_inches = { least = "wheel_inches_min" } }."""
+    rows = only_keys(file, f"{key}.within", table, fields)
+    found = []
+    for name, row in rows.items():
+        limits = only_keys(file, f"{key}.within.{name}", row, BOUND_KEYS)
+        exactly = limits.pop("is", None)
+        texts = {each: text_of(file, f"{key}.within.{name}.{each}", value) for each, value in limits.items()}
+        if isinstance(exactly, bool) == bool(texts):
+            right = "write least or most with the name of a figure, or is = true"
+            raise LawError(file, f"{key}.within.{name}", "has no limit", right)
+        found.append(Bound(name, **texts, exactly=exactly))
+    return tuple(found)
 
 
 def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureStep:
@@ -145,5 +189,5 @@ def _step(file: str, key: str, row: object, known: frozenset[str]) -> ProcedureS
     return ProcedureStep(
         citation_of(file, key, table, known), table.get("item", ""), text_of(file, f"{key}.says", table["says"]),
         Role(table["by"]), bool(table.get("or_above", False)), when, tuple(Role(role) for role in or_by), fields, must,
-        present,
+        present, _within(file, key, table.get("within", {}), fields),
     )  # fmt: skip

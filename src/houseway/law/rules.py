@@ -10,6 +10,7 @@ from typing import Any
 from houseway.law.approval import Condition, outstanding
 from houseway.law.chapter import Chapter
 from houseway.law.citation import Citation
+from houseway.law.consequence import GAME, Consequence
 from houseway.law.edition import Edition, Payout
 from houseway.law.fields import STEP_FIELDS, Field
 from houseway.law.outline import Paragraph
@@ -43,6 +44,12 @@ class Rules:
         """A whole number of the edition."""
         value = self.edition.values[name].value
         assert isinstance(value, int), name
+        return value
+
+    def text(self, name: str) -> str:
+        """A text of the edition: also a length that is no whole number, in decimals."""
+        value = self.edition.values[name].value
+        assert isinstance(value, str), name
         return value
 
     def names(self, name: str) -> tuple[str, ...]:
@@ -89,9 +96,18 @@ class Rules:
 
     def outstanding(self, day: date | None = None) -> tuple[Condition, ...]:
         """The approvals that this table needs and lacks; with `day`, also those that are dated later."""
-        usual = {key: option.default for key, option in self.edition.options.items()}
-        chosen = {**self.options, **{f"reading.{name}": answer for name, answer in self.readings.items()}}
-        return outstanding(self.edition.approvals, self.approvals, chosen, usual, day)
+        return outstanding(self.edition.approvals, self.approvals, self._chosen(), self._usual(), day)
+
+    def consequences(self) -> tuple[Consequence, ...]:
+        """What the law requires because of the choices."""
+        chosen = {GAME: self.game, **self._chosen()}
+        return self.chapter.consequences.of(self.edition, self.cites, chosen, self._usual())
+
+    def _chosen(self) -> dict[str, Any]:
+        return {**self.options, **{f"reading.{name}": answer for name, answer in self.readings.items()}}
+
+    def _usual(self) -> dict[str, Any]:
+        return {key: option.default for key, option in self.edition.options.items()}
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:

@@ -87,9 +87,9 @@ def place_of(game: AnyGame, edition: str) -> Path:
     return game.chapter.folder / "examples" / f"{game.id}-{edition}.jsonl"
 
 
-def how_to_find(game: AnyGame, edition: str) -> str:
+def how_to_find(game: AnyGame, edition: str, mode: str = "") -> str:
     """The command that finds the examples of an edition anew."""
-    return f"python -m houseway.questions.find_examples {game.id} {edition}"
+    return " ".join(("python -m houseway.questions.find_examples", *([mode] if mode else []), game.id, edition))
 
 
 def shipped(game: AnyGame, edition: str) -> Examples | None:

@@ -1,13 +1,12 @@
 """Find examples of paragraphs and write them into the games' folders: `python -m houseway.questions.find_examples GAME EDITION`.
 
-Without an edition: all editions of the game; without a game: all games. What has examples already is left as it is, but `--more`
-searches on and keeps the better of both, and `--fresh` begins again. `--check` writes nothing: it searches anew and fails if
-that reaches a paragraph that the examples say was never reached, or a shorter script than one that they call shortest.
+Without an edition: all editions of the game; without a game: all games. What has examples already is left as it is. A word
+before the game changes that: `more` searches on and keeps the better of both, `fresh` begins again, and `check` writes nothing:
+it searches anew, and fails if that reaches what the examples call never reached, or a shorter script than a shortest one.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Sequence
@@ -20,35 +19,31 @@ from houseway.law import BadInput
 from houseway.questions.example import CHECK, ROUND, UNREACHED, Examples, how_to_find, place_of, shipped
 from houseway.questions.finding import find, hints_of
 
+MODES = MORE, FRESH, CHECK_ANEW = "more", "fresh", "check"
 SECONDS = 10  # between two notes
 Done = dict[tuple[str, str], Examples]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The program."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("game", nargs="?")
-    asked.add_argument("edition", nargs="?")
-    asked.add_argument("--fresh", action="store_true", help="forget the examples that there are, and search again")
-    asked.add_argument(
-        "--more", action="store_true", help="search on where there are examples, and keep the better ones"
-    )
-    asked.add_argument(
-        "--check", action="store_true", help="search again, write nothing, fail if something would change"
-    )
-    given = asked.parse_args(arguments)
-    chosen = [find_game(given.game)] if given.game else list(games(outside=False).values())
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    mode = words.pop(0) if words and words[0] in MODES else ""
+    name, edition_asked = [*words, "", ""][:2]
+    if len(words) > 2 or name.startswith("-"):
+        _note("write: python -m houseway.questions.find_examples [more|fresh|check] [GAME [EDITION]]")
+        return 2
+    chosen = [find_game(name)] if name else list(games(outside=False).values())
     changed: list[str] = []
     done: Done = {}
     for game in chosen:
-        for edition in [game.chapter.edition(given.edition).id] if given.edition else game.chapter.outline.editions:
-            kept = None if given.fresh else _kept(game, edition)
-            if kept is not None and not given.more and not given.check:
+        for edition in [game.chapter.edition(edition_asked).id] if edition_asked else game.chapter.outline.editions:
+            kept = None if mode == FRESH else _kept(game, edition)
+            if kept is not None and mode not in (MORE, CHECK_ANEW):
                 done[game.id, edition] = kept
                 continue
             earlier = _before(game, edition, done)
-            found = done[game.id, edition] = _search(game, edition, earlier, kept if given.more else None)
-            if given.check:
+            found = done[game.id, edition] = _search(game, edition, earlier, kept if mode == MORE else None)
+            if mode == CHECK_ANEW:
                 changed += _improvements(game, edition, kept, found)
             else:
                 _write(game, edition, found)
@@ -59,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _improvements(game: AnyGame, edition: str, kept: Examples | None, found: Examples) -> list[str]:
     """What a new search found that the examples deny, a sentence each."""
-    name, again = place_of(game, edition).name, f"{how_to_find(game, edition)} --more"
+    name, again = place_of(game, edition).name, how_to_find(game, edition, MORE)
     if kept is None:
         return [f"{name}: is missing or for another outline; {again}"]
     better: list[str] = []

@@ -49,7 +49,6 @@ class Bound:
 
 
 USUAL = Bound()
-AFTER_ANOTHER = "; this search went on from what an earlier one had found"
 Hint = tuple[Settings, tuple[Command, ...]]
 
 
@@ -107,7 +106,7 @@ def find(
                 paragraph.cite, UNREACHED, why=unreached_because(game, edition, paragraph, wanted, found)
             )
     if before is not None:
-        told += AFTER_ANOTHER
+        told = f"{before.bound}; a further search tried {best.tried:,} commands more"
         found |= {cite: old for cite, old in before.found.items() if _is_better(game, edition, old, found[cite])}
     ordered = in_order(found[each.cite] for each in wanted)
     return Examples(game.id, edition, outline_digest(game, edition), told, ordered)

@@ -11,7 +11,7 @@ from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
 from houseway.questions.searching import Search
 from houseway.questions.standing import Command, Standing, start
 
-NEAREST, MOST_ANSWERS = 3, 6  # scripts whose neighbours are tried, and answers that are put in between
+NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbours are tried, and answers that are put in between
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
 SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
 PROBES = 2  # notes that are tried at each step on the way
@@ -21,7 +21,7 @@ def focus(search: Search, budget: int) -> None:
     """Both ways, until so many commands have been tried or nothing is missing."""
     rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
     alphabet = Alphabet(search.game, search.rules)
-    for session in (_changed_notes(search, alphabet, rng), _neighbours_of(search, alphabet, rng)):
+    for session in (_neighbours_of(search, alphabet, rng), _changed_notes(search, alphabet, rng)):
         for _ in session:
             if search.tried >= last or not search.missing:
                 return
@@ -110,8 +110,9 @@ def _neighbours_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[
         near += [script for script in found[:NEAREST] if script not in near]
     for n, script in enumerate(near, 1):
         working_on(f"neighbours of {n} of {len(near)} scripts")
+        places = _places(search, script)
         for varied in neighbours(script, tuple(search.game.law.choices)):
-            _play_along(search, alphabet, varied, rng)
+            _play_along(search, alphabet, varied, places, rng)
             yield
 
 
@@ -134,24 +135,40 @@ def _chooser(command: Command) -> Command:
     return {name: command[name] for name in ("do", "seat", "by") if name in command}
 
 
-def _play_along(search: Search, alphabet: Alphabet, script: tuple[Command, ...], rng: Random) -> None:
-    """Play a script; where something else is due than it has next, answer that first, a few times."""
-    standing = start(search.game)
+def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
+    """What was due before each command of a script."""
+    standing, found = start(search.game), list[str]()
     for command in script:
+        found.append(_due(standing))
+        standing = search.step(standing, command)
+    return found
+
+
+def _due(standing: Standing) -> str:
+    """What is due, in a word: the result that is awaited, or who chooses."""
+    match standing.position.due:
+        case Chance(what=what):
+            return what
+        case Choices(open=asked):
+            return " ".join(str(each.who) for each in asked)
+    return ""
+
+
+def _play_along(
+    search: Search, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
+) -> None:
+    """Play a script; where something else is due than in its place before, answer that first, a few times."""
+    standing = start(search.game)
+    for command, place in zip(script, places, strict=True):
         for _ in range(MOST_ANSWERS):
-            wanted = _answers(standing, command)
-            commands = list(alphabet.of_kind(standing.table(search.game, search.rules), wanted)) if wanted else []
+            due = standing.position.due
+            if _due(standing) in ("", place):
+                break
+            table = standing.table(search.game, search.rules)
+            commands = list(alphabet.of_kind(table, "results" if isinstance(due, Chance) else "choices"))
             if not commands:
                 break
             standing = search.step(standing, rng.choice(commands))
         standing = search.step(standing, command)
         if standing.position.table.closed:
             return
-
-
-def _answers(standing: Standing, command: Command) -> str:
-    """The kind of command that is due before this one, if it is another kind."""
-    due, do = standing.position.due, command["do"]
-    if isinstance(due, Chance) and do != "result":
-        return "results"
-    return "choices" if isinstance(due, Choices) and do not in ("choose", "irregularity") else ""

@@ -62,7 +62,7 @@ def is_refusal(event: Event) -> bool:
 
 
 def played(game: AnyGame, rules: Rules, script: Iterable[Command]) -> list[tuple[Command, tuple[Event, ...]]] | None:
-    """Play a script at a live table as `play --seed` does, each command with its events; None if a command is not understood."""
+    """Play a script at a live table with a seed, each command with its events; None if a command is not understood."""
     table = Table(game, rules, SeededSource(SEED), clock=ticking())
     try:
         told = [(command, table.do(command)) for command in script]

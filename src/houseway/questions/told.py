@@ -12,7 +12,7 @@ from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
 from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
 from houseway.questions.finding import Bound, find, holds
-from houseway.questions.standing import REFUSES_REPORT, SEED, best_rank, played
+from houseway.questions.standing import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
 
 LIVE = Bound(
@@ -82,19 +82,6 @@ class Told:
         """Does an event cite the paragraph that the example is of?"""
         return self.example.cite in event.cites
 
-    @property
-    def play(self) -> str:
-        """The command that plays or checks it."""
-        settings = [f"edition={self.rules.edition.id}", *self.example.settings]
-        chosen = " ".join(f"--set {_quoted(each)}" for each in settings)
-        if self.example.kind == CHECK:
-            return f"houseway check {self.rules.game} {chosen}"
-        return f"houseway play {self.rules.game} {chosen} --seed {SEED} --script FILE"
-
-
-def _quoted(text: str) -> str:
-    return text if text.replace("=", "").replace(".", "").replace("-", "").replace("_", "").isalnum() else f"'{text}'"
-
 
 def told(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) -> Told:
     """The example of a paragraph, played now: under these rules if it still shows the paragraph there."""
@@ -130,7 +117,7 @@ def certainty(shown: Told, examples: Examples) -> str:
     count = len(example.script)
     commands = f"{count} command{'s' if count > 1 else ''}"
     if example.shortest:
-        return f"Shortest: {commands}. Every shorter script was tried, and {NONE_SHORTER[shown.rank]} under it."
+        return f"Shortest: {commands}. Every shorter script that is listed was tried, and {NONE_SHORTER[shown.rank]} under it."
     return f"Short: {commands}, none of which can be dropped. Whether another round is shorter was not settled."
 
 
@@ -155,8 +142,8 @@ def document(shown: Told, examples: Examples) -> Mapping[str, Any]:
     }
     if example.kind == ROUND:
         events = [{**event.seen_by("house"), "decides": shown.decides(event)} for event in shown.events]
-        found |= {"play": shown.play, "script": list(example.script), "events": events}
+        found |= {"script": list(example.script), "events": events}
     if shown.judged is not None:
-        found |= {"check": shown.play, "findings": [each.as_json() for each in shown.judged.findings]}
+        found["findings"] = [each.as_json() for each in shown.judged.findings]
         found["conditions"] = [each.as_json() for each in shown.judged.conditions]
     return found

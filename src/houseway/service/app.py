@@ -20,11 +20,14 @@ from houseway.service import (
     api_people,
     api_records,
     api_tables,
+    book_routes,
     console_routes,
     filing_routes,
     first_page,
     game_routes,
+    odds_routes,
     page_routes,
+    paper_routes,
     practice_dealer,
     replay_routes,
     socket,
@@ -67,8 +70,8 @@ def make_api(service: Service) -> FastAPI:
     )
     api.state.service = service
     parts = (
-        api_tables, game_routes, practice_dealer, api_records, replay_routes, console_routes,
-        training, wager_routes, api_people, filing_routes, first_page, page_routes, socket,
+        api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
+        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

@@ -42,7 +42,7 @@ async def console(service: ServiceOf, caller: Caller, table_id: TableId, trainin
     """The table as its crew sees it, with all that they may do now. `training`: as a trainee at a practice table."""
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
-    who = await trainee(service, caller, seen) if training else caller
+    who = trainee(caller, seen) if training else caller
     viewer, _ = look_at(who, seen)
     if viewer == str(Role.PLAYER) or seat_of(viewer) is not None:
         right = "sign in as one of its crew, and hold no seat here; or train at a practice table"

@@ -182,8 +182,11 @@ class Feed:
     async def follow(self, stop: asyncio.Event) -> None:
         """Read the events of tables that other processes run, until `stop`."""
         while not stop.is_set():
-            foreign = [name for name in self._channels if name not in self._pit.hosted or name in self._behind]
-            for table_id in foreign:
+            foreign = {
+                name: (each.session, each.seq) for name, each in self._channels.items() if self._is_foreign(name)
+            }
+            moved = await asyncio.to_thread(self._records.beyond, foreign) if foreign else set()
+            for table_id in moved | (self._behind & foreign.keys()):
                 try:
                     await self._read_on(table_id)
                 except Exception as error:
@@ -193,6 +196,9 @@ class Feed:
                 await asyncio.wait_for(self._kick.wait(), POLL_SECONDS)
             except TimeoutError:
                 continue
+
+    def _is_foreign(self, table_id: str) -> bool:
+        return table_id not in self._pit.hosted or table_id in self._behind
 
     async def _read_on(self, table_id: str) -> None:
         """Tell what the records have beyond the channel's end."""

@@ -192,10 +192,10 @@ async def draft(service: ServiceOf, caller: Caller, given: Draft) -> Response:
 
 @router.get("/submissions/{submission}", responses=problems(), summary="One submission")
 async def one_submission(service: ServiceOf, caller: Caller, submission: InPath) -> Response:
-    """A submission with its text and every step that was taken."""
+    """A submission with its text, every step that was taken, and the steps that the caller may take now (`may`)."""
     filing = service.filing.submissions
     filed = await _asked(service, caller, lambda: filing.find(caller, submission))
-    return answered({**filed.as_json(filing.today), "text": filed.text})
+    return answered({**filed.as_json(filing.today), "text": filed.text, "may": filing.possible(caller, filed)})
 
 
 @router.post("/submissions/{submission}/steps", status_code=201, responses=problems(409, 422), summary="Take a step")

@@ -18,8 +18,8 @@ form.addEventListener("submit", async (event) => {
   const options = {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(given)};
   const answer = await fetch("/v1/first", options);
   const told = await answer.json();
-  says.textContent = answer.ok ? "The administrator " + told.name + " is created. Sign in at /v1/sign-in." : told.detail;
-  if (answer.ok) history.replaceState(null, "", "/first");
+  says.textContent = answer.ok ? "The administrator " + told.name + " is created. Now sign in." : told.detail;
+  if (answer.ok) setTimeout(() => location.replace("/#sign-in"), 900);
 });
 """
 STYLE = """

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Figure
+from houseway.core.citation_graph import citations_of
 from houseway.core.plain import plain
 from houseway.documents.paragraph_values import in_words, values_at
-from houseway.games import games, load
-from houseway.law import BadInput, Rules
+from houseway.games import games
+from houseway.law import Rules
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
-from houseway.service.problems import Problem, not_found
+from houseway.service.asked_rules import in_lines, lawful
+from houseway.service.problems import Problem
+from houseway.service.serving import Service
 from houseway.service.socket import look_at
+from houseway.service.works import Working
 
 router = APIRouter(tags=["games"])
+WAIT = 60.0  # seconds that a request for odds waits
 
 
 @router.get("/v1/games", responses=problems(), summary="List the games")
@@ -54,30 +58,29 @@ async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId, quic
     look_at(caller, seen)
     slow = seen.game.walk.takes_long if quick else ()
     only = tuple(wager for wager in seen.game.priced(seen.rules) if wager not in slow) if slow else ()
-    return answered(await asyncio.to_thread(odds_of, seen.game, seen.rules, only))
+    return answered(await _odds(service, seen.game, seen.rules, only))
 
 
-@router.get("/v1/games/{game}/rules", responses=problems(), summary="The rulebook of a game")
+@router.get("/v1/games/{game}/rules", responses=problems(422), summary="The rulebook of a game")
 async def game_rules(game: str, edition: str = "") -> Response:
     """Every paragraph in our words with its values and readings."""
-    found, rules = _loaded(game, [f"edition={edition}"] if edition else [])
+    found, rules = lawful(game, {"edition": edition} if edition else {})
     return answered(rules_document(found, rules))
 
 
-@router.get("/v1/games/{game}/odds", responses=problems(), summary="What every wager of a game is worth")
-async def game_odds(game: str, settings: str = "") -> Response:
+@router.get("/v1/games/{game}/odds", responses=problems(422), summary="What every wager of a game is worth")
+async def game_odds(service: ServiceOf, game: str, settings: str = "") -> Response:
     """The exact odds under the default submission, or with `settings`: KEY=VALUE, separated by new lines."""
-    found, rules = _loaded(game, [each for each in settings.split("\n") if each])
-    return answered(await asyncio.to_thread(odds_of, found, rules))
+    return answered(await _odds(service, *lawful(game, in_lines(settings))))
 
 
-def _loaded(name: str, settings: list[str]) -> tuple[AnyGame, Rules]:
-    if name not in games():
-        raise not_found()
-    try:
-        return load(name, settings)
-    except BadInput as error:
-        raise Problem("bad-request", str(error)) from None
+async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The odds, worked out beside the event loop; whoever does not want to wait asks by POST."""
+    key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
+    found = await service.works.asked(key, lambda: odds_of(game, rules, only), WAIT)
+    if isinstance(found, Working):
+        raise Problem("too-long", "the odds are still being worked out", right="ask again in a while")
+    return dict(found)
 
 
 @lru_cache(maxsize=64)
@@ -104,9 +107,15 @@ def odds_of(game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str
     return {"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "wagers": wagers}
 
 
+def plain_figure(figure: Figure) -> dict[str, str]:
+    """A figure as text and as a drawing."""
+    return {"text": figure.text, "svg": figure.svg}
+
+
 @lru_cache(maxsize=32)
 def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
-    """The outline as plain values, each with what the edition and the submission say there, in words."""
+    """The outline as plain values, each with what the edition and the submission say there, in words, and where it acts."""
+    cited, figures = citations_of(game, rules), game.present.figures(rules)
     return {
         "game": game.id,
         "title": game.title,
@@ -122,6 +131,9 @@ def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
                 "modelled": bool(each.modelled),
                 "not_modelled": each.not_modelled,
                 "values": [in_words(row) for row in values_at(rules, each.cite)],
+                "acts_in": list(each.modelled),
+                "cited_in": [place.as_json() for place in cited.get(each.cite, ())],
+                **({"figure": plain_figure(figures[each.cite])} if each.cite in figures else {}),
             }
             for each in rules.paragraphs
         ],

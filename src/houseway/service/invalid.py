@@ -89,6 +89,8 @@ async def refuse_unknown_query(connection: HTTPConnection) -> None:
     dependant = getattr(connection.scope.get("route"), "dependant", None)
     if dependant is None or connection.scope["type"] != "http":
         return
+    if not getattr(connection.scope["route"], "include_in_schema", True):  # the parameters of a page are the page's own
+        return
     known = sorted(_parameters(dependant))
     for name in connection.query_params:
         if name not in known:

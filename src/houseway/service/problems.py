@@ -34,6 +34,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "locked": (429, "Too many failed attempts"),
     "defect": (500, "The service failed"),
     "suspended": (503, "The table cannot record anything now"),
+    "too-long": (503, "It takes too long to work out"),
     "draining": (503, "The service is ending"),
 }
 USUALLY: Mapping[str, str] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -153,6 +154,15 @@ class Records:
     def sessions(self, table_id: str) -> list[SessionHead]:
         """All sessions of a table."""
         return self._heads(table_id, latest=False)
+
+    def beyond(self, ends: Mapping[str, tuple[int, int]]) -> set[str]:
+        """Those tables whose records go on after a session and an event of it: one small question for all of them."""
+        of = heads.c
+        oldest = min(session for session, _ in ends.values())
+        query = select(of.table_id, of.session, of.size, of.sealed).where(of.table_id.in_(ends), of.session >= oldest)
+        with self.database.read() as connection:
+            rows = connection.execute(query).all()
+        return {name for name, session, size, sealed in rows if (session, size - 1 - sealed) > ends[name]}
 
     def _heads(self, table_id: str | None, latest: bool) -> list[SessionHead]:
         of = heads.c

@@ -17,8 +17,10 @@ from houseway.service.pit import Pit
 from houseway.service.rate_limits import Limits
 from houseway.service.reading import Records
 from houseway.service.signed_in import SignedIn
+from houseway.service.simulations import Simulations
 from houseway.service.table_view import Seen
 from houseway.service.taking_over import TakingOver, forget_dead
+from houseway.service.works import Works
 
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
 DRAIN_SECONDS = 10.0
@@ -42,6 +44,8 @@ class Service:
     stop: asyncio.Event
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     sockets: set[asyncio.Task[None]] = field(default_factory=set)
+    works: Works = field(default_factory=Works)
+    simulations: Simulations = field(default_factory=Simulations)
 
     @classmethod
     def of(cls, pit: Pit, people: People, limits: Limits | None = None) -> Service:

@@ -267,6 +267,17 @@ class Submissions:
         filed.rules()  # what was lawful when it was drafted must be lawful still
         return day.isoformat()
 
+    def possible(self, by: Principal, filed: Filed) -> list[dict[str, Any]]:
+        """The steps that this principal may take now, and what each needs."""
+        filers = {each.by for each in filed.steps if each.step in OF_THE_FILER}
+        return [
+            {"step": step, "note": rule.note, "approval": step == APPROVED}
+            for step, rule in STEPS.items()
+            if filed.state in rule.after
+            and may(by, rule.action, filed.holder)
+            and not (step == APPROVED and by.account in filers)
+        ]
+
     def find(self, by: Principal, name: str) -> Filed:
         """A submission that this principal may see; Hidden otherwise."""
         with self.database.read() as connection:

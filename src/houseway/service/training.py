@@ -19,7 +19,7 @@ from houseway.core.judging import choices_open
 from houseway.service.access import Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
 from houseway.service.hosted import Hosted
-from houseway.service.models import Carried, Envelope, Expect, TableView
+from houseway.service.models import Carried, Envelope, Expect
 from houseway.service.practice_dealer import CREW
 from houseway.service.problems import Problem
 from houseway.service.serving import Service
@@ -36,9 +36,8 @@ NEED_DATA = ("set", "cut")  # choices that need more than their name
 RANDOM = SystemRandom()
 
 
-async def trainee(service: Service, caller: Principal, seen: Seen) -> Principal:
+def trainee(caller: Principal, seen: Seen) -> Principal:
     """The caller in the roles of the crew; a problem where others play, or for more than practice."""
-    del service
     hosted = cast(Hosted, seen)
     if not hosted.practice:
         raise Problem("forbidden", "this is no practice table", right="train at a practice table")
@@ -56,17 +55,17 @@ async def act(service: ServiceOf, caller: Caller, table_id: TableId, envelope: E
     """Carry out an act of the crew at a practice table. A refusal says what was wrong, by which paragraphs."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
-    who = await trainee(service, caller, seen)
+    who = trainee(caller, seen)
     carried = await service.forwarding.carry_out(who, table_id, envelope, f"train-{secrets.token_hex(12)}")
     return answered(carried.document, carried.status)
 
 
-@router.post("/players", response_model=TableView, responses=problems(409, 422), summary="Have practice players play")
+@router.post("/players", responses=problems(409, 422), summary="Have practice players play")
 async def players(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """The practice players make their wagers, or the choices that are theirs now."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
-    await trainee(service, caller, seen)
+    trainee(caller, seen)
     due = seen.standing.due
     if isinstance(due, Wagers) and not due.within:
         await _wager(service, table_id)

@@ -264,8 +264,10 @@ class Writer:
                 self._exchange = cursor.connection.pipeline()
                 self._exchange.__enter__()
             store(cursor, self._statements, group)
-        except BaseException:
-            self._undo()
+        except BaseException as error:  # an answer may come before all is sent
+            at_the_end = self._undo()
+            if _is(error, "DivisionByZero") or (at_the_end is not None and _is(at_the_end, "DivisionByZero")):
+                raise SomeFenced from error
             raise
 
     def _durably(self) -> None:
@@ -287,14 +289,17 @@ class Writer:
                 self._let_go(broken=True)
             raise
 
-    def _undo(self) -> None:
+    def _undo(self) -> Exception | None:
+        """Take back what was not committed; what went wrong on the way, if anything did."""
         exchange, self._exchange = self._exchange, None
         try:
             if exchange is not None:
                 exchange.__exit__(*sys.exc_info())
             self._raw.rollback()
-        except Exception:
+        except Exception as error:
             self._let_go(broken=True)
+            return error
+        return None
 
     def _let_go(self, *, broken: bool) -> None:
         raw, self._raw = self._raw, None

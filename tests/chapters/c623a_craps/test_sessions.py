@@ -120,7 +120,7 @@ def test_623a_random_tables_conserve_money_and_replay_equal(
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["craps", pytest.param("mini-craps", marks=pytest.mark.nightly)])
 def test_623a_thousands_of_rolls_with_every_wager_on_the_layout(game: str) -> None:
     table = opened(game, (), "thousands")
     offers = table.game.law.catalogue(table.rules)

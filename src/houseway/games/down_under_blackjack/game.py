@@ -17,6 +17,7 @@ from houseway.games.down_under_blackjack.law.state import BET, State
 from houseway.games.down_under_blackjack.law.wagers import catalogue, instrument, withheld
 from houseway.games.down_under_blackjack.mathematics import walk
 from houseway.games.down_under_blackjack.present import advice, entries
+from houseway.games.down_under_blackjack.present.devices import device_vectors
 from houseway.games.down_under_blackjack.present.felt import draw_felt
 from houseway.games.down_under_blackjack.present.layout import draw_layout
 from houseway.games.down_under_blackjack.present.signs import draw_signs
@@ -66,6 +67,7 @@ GAME = Game(
     present=CardPresentation(
         typed_example="7H KD, or blue",
         layout=draw_layout,
+        device_vectors=device_vectors,
         felt=draw_felt,
         signs=draw_signs,
         read_result=entries.read_result,

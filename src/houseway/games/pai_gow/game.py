@@ -20,6 +20,7 @@ from houseway.games.pai_gow.law.state import State
 from houseway.games.pai_gow.law.submission import check_deliveries
 from houseway.games.pai_gow.mathematics import strategies
 from houseway.games.pai_gow.present import entries, prompts
+from houseway.games.pai_gow.present.devices import device_vectors
 from houseway.games.pai_gow.present.felt import draw_felt
 from houseway.games.pai_gow.present.figures import delivery_figures
 from houseway.games.pai_gow.present.hint import best_play
@@ -88,6 +89,7 @@ GAME = Game(
         typed_example="9",
         piece="tile",
         layout=draw_layout,
+        device_vectors=device_vectors,
         felt=draw_felt,
         read_result=entries.read_result,
         show_result=entries.show_result,

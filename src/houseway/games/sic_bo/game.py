@@ -8,6 +8,7 @@ from houseway.core import Game, Law, Presentation, Walk
 from houseway.equipment.dice import shown_dice, typed_dice
 from houseway.games.sic_bo import entries, steps
 from houseway.games.sic_bo import round as round_of_play
+from houseway.games.sic_bo.device import device_vectors
 from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
 from houseway.games.sic_bo.felt import draw_felt
@@ -43,6 +44,7 @@ GAME = Game(
         chance_word="roll",
         typed_example="2 3 4",
         layout=draw_layout,
+        device_vectors=device_vectors,
         felt=draw_felt,
         signs=draw_signs,
         read_result=entries.read_result,

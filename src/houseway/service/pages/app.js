@@ -11,14 +11,17 @@ const PAGES = [
   [/^\/odds(?:\/([^/]+))?$/, () => import("./odds.js"), "Odds"],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./rulebook.js"), "Rulebook"],
   [/^\/papers$/, () => import("./papers.js"), "Papers"],
+  [/^\/people$/, () => import("./people.js"), "People"],
 ];
 
 const main = document.getElementById("main");
 let leave = null;
+let at = "", moves = false;
 
 async function show(path) {
   if (leave) leave();
   leave = null;
+  at = path + location.search;
   const found = PAGES.find(([pattern]) => pattern.test(path));
   for (const link of document.querySelectorAll(".bar nav a")) {
     const here = link.getAttribute("href") === "/" ? path === "/" || path.startsWith("/tables") : path.startsWith(link.getAttribute("href"));
@@ -33,6 +36,7 @@ async function show(path) {
   document.title = `${title} · Houseway`;
   try {
     const page = await load();
+    moves = Boolean(page.moves);
     leave = (await page.show(main, ...path.match(pattern).slice(1))) || null;
   } catch (problem) {
     put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, problem.message), problem.right ? el("p", {}, problem.right) : null);
@@ -52,7 +56,9 @@ async function tellWho() {
     forget();
     go("/");
   };
-  put(who, el("span", {}, me.name, el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)), el("button", {class: "button", onclick: out}, "Sign out"));
+  const guest = me.account.startsWith("guest-");
+  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)),
+    guest ? el("button", {class: "button", onclick: signIn}, "Sign in") : el("button", {class: "button", onclick: out}, "Sign out"));
 }
 
 function signIn() {
@@ -68,7 +74,7 @@ function signIn() {
       await post("/v1/sign-in", {name: name.value, password: password.value});
       forget();
       box.close();
-      show(location.pathname);
+      show(location.pathname).then(() => location.hash === "#sign-in" && signIn());
     } catch (problem) {
       says.textContent = problem.message;
     }
@@ -91,5 +97,7 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
   if (!link.getAttribute("href").includes("#")) main.focus({preventScroll: false});
 });
-addEventListener("popstate", () => show(location.pathname));
-show(location.pathname);
+addEventListener("popstate", () => {
+  if (!moves || location.pathname + location.search !== at) show(location.pathname); // a page that moves goes to fragments by itself
+});
+show(location.pathname).then(() => location.hash === "#sign-in" && signIn());

@@ -2,6 +2,7 @@
 
 import {get, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
+import {correctionPanel} from "./dealer_corrections.js";
 import {ResultEntry, chipWords, readBack} from "./dealer_forms.js";
 import {cashPanel, chipsPanel, openingForm, reportPanel} from "./dealer_panels.js";
 import {ProcedurePanel} from "./dealer_steps.js";
@@ -13,25 +14,29 @@ import {Training} from "./training.js";
 const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
 
 export async function show(main, id) {
-  await whoever({guest: true});
+  const me = await whoever({guest: true});
   let training = location.hash === "#training";
   const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch(async (problem) => {
     if (problem.status !== 403 || training) throw problem;
     training = true; // who does not run this table may still train, where that is possible
-    return get(`/v1/tables/${id}/console?training=true`).catch(() => Promise.reject(problem));
+    return get(`/v1/tables/${id}/console?training=true`).catch((other) => {
+      problem.message += `. Training: ${other.message}`;
+      problem.right = other.right || problem.right;
+      throw problem;
+    });
   })]);
-  const page = new DealerPage(main, id, felt, rings, view, training);
+  const page = new DealerPage(main, id, felt, rings, view, training, me.roles);
   await page.start();
   return () => page.end();
 }
 
 class DealerPage {
-  constructor(main, id, felt, rings, view, training) {
-    Object.assign(this, {main, id, view, limits: view.limits, game: view.game, settled: [], told: 0, timers: new Map()});
+  constructor(main, id, felt, rings, view, training, roles) {
+    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, timers: new Map()});
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
-    this.entry = new ResultEntry((command) => this.send(command, "The result"), rings);
+    this.entry = new ResultEntry((command) => this.send(command, "The result", this.view.acts.find((act) => act.do === "result")?.by), rings);
     this.build();
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -53,13 +58,14 @@ class DealerPage {
     this.chips = chipsPanel(this);
     this.cash = cashPanel(this);
     this.reports = reportPanel(this);
+    this.corrections = correctionPanel(this);
     const mode = this.training ? el("a", {href: `/tables/${this.id}/dealer`, class: "button"}, "Leave training") : view.practice ? el("a", {href: `/tables/${this.id}/dealer#training`, class: "button"}, "Train here") : null;
     const panel = (title, ...inside) => el("section", {class: "panel", "aria-label": title}, el("h2", {}, title), ...inside);
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
       el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
-      el("div", {class: "tray"}, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node)),
-      el("div", {class: "side"}, this.training?.node, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
+      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
   }
 
   async start() {
@@ -67,6 +73,7 @@ class DealerPage {
     this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
     await this.refresh();
     if (this.training) return;
+    if (!this.corrections.node.hidden) this.corrections.draw();
     const {timers} = await get("/v1/timers").catch(() => ({timers: []}));
     for (const timer of timers) if (timer.table === this.id) this.timed(timer);
   }
@@ -165,6 +172,7 @@ class DealerPage {
     this.chips.show(view);
     this.cash.show(view);
     this.reports.show(view);
+    this.corrections.show(view);
     this.drawPayouts();
     this.timers.size || put(this.clock, el("li", {class: "quiet"}, "Nothing falls due by the clock."));
   }
@@ -193,8 +201,8 @@ class DealerPage {
     const {by, ...bare} = act;
     const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device} works again`}[act.do] || `${act.seat ? `Seat ${act.seat}` : named(by)}: ${act.choice.replaceAll("-", " ")}`;
     const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
-    const sent = act.do === "choose" && !act.seat ? act : bare;
-    const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label)) : this.send(sent, label));
+    const sent = act.do === "choose" && !act.seat ? act : bare; // a choice of a role names it
+    const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label, by)) : this.send(sent, label, by));
     return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
   }
 
@@ -223,14 +231,19 @@ class DealerPage {
 
   // What is done
 
-  async send(command, label) {
-    if (this.busy) return;
+  /** One after the other: each names the last event that this page has seen. */
+  send(command, label, by) {
+    return (this.sending = (this.sending || Promise.resolve()).then(() => this.sendNow(command, label, by)));
+  }
+
+  async sendNow(command, label, by) {
+    const acting = this.training || this.roles.includes(by) ? by : undefined; // the role that the law names for it, where one has it
     put(this.alert);
     this.busy = true;
     this.drawActs();
     try {
-      if (this.training) await this.training.act(command, this.view.seq, label || named(command.do));
-      else await this.live.send(command, {seq: this.view.seq});
+      if (this.training) await this.training.act(command, this.view.seq, label || named(command.do), acting);
+      else await this.live.send(command, {seq: this.view.seq}, acting);
     } catch (problem) {
       this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
     }

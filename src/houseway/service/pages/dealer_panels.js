@@ -18,8 +18,8 @@ function formed(inside, doing) {
 
 export function openingForm(send) {
   const how = el("select", {}, ...[["automatic", "the table records the steps itself"], ["opening-by-hand", "the opening step by step"], ["by-hand", "every procedure step by step"]].map(([value, says]) => el("option", {value}, says)));
-  const inventory = el("input", {type: "number", min: "0", step: "1", value: "100000"});
-  return formed([el("label", {}, "Procedures", how), el("label", {}, "Table inventory, dollars", inventory), el("button", {class: "button main"}, "Open the table")], () => send({do: "open", procedure: how.value, inventory_cents: centsOf(inventory)}));
+  const inventory = el("input", {type: "number", min: "0", step: "1", placeholder: "as it was closed"});
+  return formed([el("label", {}, "Procedures", how), el("label", {}, "Table inventory, dollars", inventory), el("button", {class: "button main"}, "Open the table")], () => send({do: "open", procedure: how.value, ...(inventory.value ? {inventory_cents: centsOf(inventory)} : {})}));
 }
 
 /** Chips of players: for whom the dealer enters wagers, buying in and cashing out. */

@@ -11,7 +11,8 @@ export async function show(main) {
     return;
   }
   const [{tables}, {games}] = await Promise.all([get("/v1/tables"), get("/v1/games")]);
-  const cards = games.map((game) => card(game, tables.filter((table) => table.game === game.id)));
+  const staff = me.roles.some((role) => role !== "player");
+  const cards = games.map((game) => card(game, tables.filter((table) => table.game === game.id), staff));
   put(main, el("h1", {}, "The pit"), el("p", {class: "quiet"}, "Choose a table. Each runs by its chapter of 58 Pa. Code, and says why at every step."), el("div", {class: "grid"}, ...cards));
   for (const [n, game] of games.entries()) {
     const table = tables.find((each) => each.game === game.id);
@@ -24,11 +25,12 @@ async function draw(place, id) {
   if (felt) place.append(miniature(felt));
 }
 
-function card(game, tables) {
+function card(game, tables, staff) {
   const lines = tables.map((table) => {
     const state = table.state === "open" ? `round ${table.round}` : table.state;
     const play = el("a", {class: "button main", href: `/tables/${table.id}`, "aria-label": `Play at ${table.id}`}, "Play");
-    return el("li", {}, el("span", {}, table.id, el("span", {class: "quiet small"}, ` · ${state}`)), play);
+    const deal = staff ? el("a", {class: "button", href: `/tables/${table.id}/dealer`, "aria-label": `The console of ${table.id}`}, "Console") : null;
+    return el("li", {}, el("span", {}, table.id, el("span", {class: "quiet small"}, ` · ${state}`)), deal, play);
   });
   const rules = el("p", {class: "small quiet"}, el("a", {href: `/rules/${game.id}`}, `Chapter ${game.chapter}`), " · ", el("a", {href: `/odds/${game.id}`}, "odds"));
   return el("section", {class: "card game", "aria-label": game.title}, el("div", {class: "cloth"}),

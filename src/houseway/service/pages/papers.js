@@ -1,5 +1,24 @@
+// Papers: fill in and file a submission, the Board's desk, what is printed, inspections and what is due, the day's revenue.
+
+import {get, whoever} from "./api.js";
 import {el, put} from "./dom.js";
+import {due, revenue} from "./papers_day.js";
+import {filed} from "./papers_filed.js";
+import {fillIn} from "./papers_form.js";
+import {printed} from "./papers_print.js";
+import {Tabs} from "./tabs.js";
+
+const TABS = [["new", "Fill in a submission"], ["filed", "Submissions"], ["print", "To print"], ["due", "Inspections and what is due"], ["revenue", "Revenue and tax"]];
+const MAKE = {new: fillIn, filed, print: printed, due, revenue};
 
 export async function show(main) {
-  put(main, el("h1", {}, "Not there yet"), el("p", {}, "This page is being built."));
+  const [{games}, me] = await Promise.all([get("/v1/games"), whoever()]);
+  let stop = null;
+  const tabs = new Tabs("Papers", TABS, (name) => {
+    stop?.();
+    stop = MAKE[name](tabs.panels[name], {games, me, open: (other) => tabs.open(other)}) || null;
+  });
+  put(main, el("h1", {}, "Papers"), el("p", {class: "quiet"}, "What a certificate holder files, what the Board decides, and what is printed of it."), ...tabs.nodes);
+  tabs.begin();
+  return () => stop?.();
 }

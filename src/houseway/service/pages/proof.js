@@ -68,8 +68,8 @@ export async function wrongLines(proof, shown) {
 /** Has a recorded line what the page shows of it? What is hidden there, or here, cannot be compared. */
 function agrees(line, event) {
   if (event.event === "withheld" || line.sealed) return true;
-  const fields = {...line, ...(line.fields || {})};
-  return Object.entries(event).every(([name, value]) => ["says", "at", "together"].includes(name) || fields[name] === undefined || canonical(fields[name]) === canonical(value))
+  const fields = {to: "all", cites: [], ...line, ...(line.fields || {})}; // a line leaves these out where they are so
+  return Object.entries(event).every(([name, value]) => ["says", "at", "together"].includes(name) || (fields[name] !== undefined && canonical(fields[name]) === canonical(value)))
     && line.event === event.event;
 }
 

@@ -44,13 +44,13 @@ export class ProofPanel {
     const wrong = await wrongLines(proof, new Map(this.events.map((event) => [event.seq, event])));
     const all = this.events.every((event) => proof.lines.some((line) => line.seq === event.seq));
     if (wrong.length || !all) return failed(`This round is NOT proven: ${wrong[0] || "an event has no line in the journal"}.`);
-    const told = [`All ${proof.lines.length} lines of this round are in the journal of ${proof.size} lines with the root `, brief(proof.root), ", and they say what this page shows."];
+    const told = [`All ${proof.lines.length} lines of this round are in the journal of ${proof.size} lines with the root `, brief(proof.root), ", and their fields are those of the events shown here. (The sentences, and where chips and cards lie, are the service's telling of them and are not proven.)"];
     if (!held) return proven(...told, " No checkpoint signs that root yet: it shows order and content, but nobody outside holds the house to it before the next checkpoint.");
     const [checkpoint, entry] = held;
     if (entry.root !== proof.root) return failed("This round is NOT proven: the journal's root is not the one that the checkpoint signs.");
     const genuine = await signed(checkpoint);
     if (genuine === false) return failed("The checkpoint's signature is NOT genuine.");
-    const by = genuine === null ? " This browser cannot check Ed25519 signatures, so the checkpoint's own signature was not checked." : [" That root stands in the checkpoint of ", checkpoint.at.replace("T", " ").replace("Z", " UTC"), ", whose signature by the pit's key ", brief(checkpoint.key), " is genuine. Whoever keeps that checkpoint would notice any later change of this round."];
+    const by = genuine === null ? " This browser cannot check Ed25519 signatures, so the checkpoint's own signature was not checked." : [" That root stands in the checkpoint of ", checkpoint.at.replace("T", " ").replace("Z", " UTC"), ", whose signature by the key that it names, ", brief(checkpoint.key), ", is genuine; compare that key with one you hold. Whoever keeps that checkpoint would notice any later change of this round."];
     return proven(...told, ...[by].flat());
   }
 
@@ -76,7 +76,7 @@ export class ProofPanel {
     if ((await commitment(shown.salt, shown.faces)) !== seal.commitment) return failed(`The order that was shown at event ${seal.revealed} is NOT the one that was sealed.`);
     const {drawn, wrong} = misplaced(seal, shown.faces, this.events);
     if (wrong.length) return failed(`The order was NOT kept: ${wrong[0]}.`);
-    return proven(...sealed, ` At event ${seal.revealed} it was shown, with its salt: SHA-256 of both, computed here, is that very commitment. ${drawn ? `The ${drawn} faces shown in this round lie at the places they were drawn from.` : "No face of this round can be compared."} So the order was fixed before anybody could know what it would do.`);
+    return proven(...sealed, ` At event ${seal.revealed} it was shown, with its salt: SHA-256 of both, computed here, is that very commitment. ${drawn ? `The ${drawn} faces shown in this round lie at the places they were drawn from.` : "No face of this round can be compared."} So those faces came from the order that was fixed then.`);
   }
 }
 

@@ -34,7 +34,7 @@ export function handsOf({hands, dealer}) {
   const dealt = Array.isArray(dealer) ? {cards: dealer} : dealer;
   if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, dealt.total ? `${dealt.total}` : "", dealt.light ? lamp(dealt.light, dealt.range) : null));
   for (const each of hands || []) {
-    if (each.cards) nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
+    if (each.cards) each.cards.length && nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
     else if (each.tiles === undefined) continue;
     else if (each.tiles.length || each.tiles > 0 || each.high?.length) nodes.push(tiles(each));
   }

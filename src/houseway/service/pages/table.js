@@ -58,7 +58,7 @@ class TablePage extends Betting {
     this.sitButton = el("button", {class: "button main", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
     this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node));
     const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${this.rangeOfLimits()}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook")));
+      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook")));
     const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chipRow(), acts, this.dealButton, el("div", {class: "slot"}, this.choices));
     const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), this.slip.node,
       el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typedForm()), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log.node), this.seats);
@@ -110,7 +110,8 @@ class TablePage extends Betting {
 
   /** What each wager is worth; those that take long to work out only where somebody wants to see them. */
   async price(which = "") {
-    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({wagers: []}));
+    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({}));
+    if (!wagers) return;
     this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
     this.slip.priced(this.odds);
     if (this.looked) this.look(this.looked);

@@ -102,10 +102,10 @@ export class Training {
   }
 
   /** An act of the trainee: the table takes it, or says what was wrong. */
-  async act(command, seq, label) {
+  async act(command, seq, label, by) {
     this.score.acts += 1;
     try {
-      await call("POST", `/v1/tables/${this.id}/training/acts`, {command, expect: {seq}}, {"Idempotency-Key": key()});
+      await call("POST", `/v1/tables/${this.id}/training/acts`, {command, expect: {seq}, ...(by ? {as: by} : {})}, {"Idempotency-Key": key()});
       this.marked(true, "right");
     } catch (problem) {
       this.marked(false, "right");

@@ -5,23 +5,26 @@ from __future__ import annotations
 from houseway.law import Shape
 
 SHAPE = Shape(
-    values=dict.fromkeys(
-        (
-            "seats_max",
-            "tiles",
-            "tile_hours_max",
-            "dice",
-            "dice_hours_max",
-            "pairs",
-            "circles_min",
-            "stacks",
-            "stack_tiles",
-            "shakes_min",
-            "bank_shakes_min",
-            "vigorish_percent",
+    values={
+        **dict.fromkeys(("tile_length_inches_min", "tile_width_inches_min", "tile_thickness_inches_min"), str),
+        **dict.fromkeys(
+            (
+                "seats_max",
+                "tiles",
+                "tile_hours_max",
+                "dice",
+                "dice_hours_max",
+                "pairs",
+                "circles_min",
+                "stacks",
+                "stack_tiles",
+                "shakes_min",
+                "bank_shakes_min",
+                "vigorish_percent",
+            ),
+            int,
         ),
-        int,
-    ),
+    },
     lines=("wager",),
     options=(
         "boxes",

@@ -23,7 +23,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
         case "621a.5(a)", _:
             return {"dice": rules.number("dice")}
         case "621a.3(b)(1)", _:
-            return dict(LEAST_INCHES)
+            return least_inches(rules)
         case "621a.3(a)", _:
             return {"tiles": rules.number("tiles")}
         case "621a.6(a)(1)", _:
@@ -48,7 +48,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[str, ...]:
     """Measurements of the tiles, and what is written and signed on a set that is sealed up."""
-    return (*LEAST_INCHES, "table", "signed")
+    return (*MEASURED, "table", "signed")
 
 
 def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -152,7 +152,13 @@ def _three_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 UNFIT = '; if the set is unfit, note "verified": false'
-LEAST_INCHES: Mapping[str, str | int] = {"length": "2.5", "width": 1, "thickness": "0.375"}  # 621a.3(b)(1)
+MEASURED = ("length", "width", "thickness")
+
+
+def least_inches(rules: Rules) -> Mapping[str, str | int]:
+    """621a.3(b)(1): the least sizes of a tile, as a step notes them."""
+    least = {name: rules.text(f"tile_{name}_inches_min") for name in MEASURED}
+    return {name: int(size) if size.isdecimal() else size for name, size in least.items()}
 
 
 def _counted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
@@ -163,7 +169,7 @@ def _counted(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 def _large_enough(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
     """621a.3(b)(1): a tile is measured and is not below the least size."""
-    for field, least in LEAST_INCHES.items():
+    for field, least in least_inches(rules).items():
         measured = inches(fact.data.get(field))
         if measured is None or measured < Fraction(least):
             found = f", not {fact.data[field]}" if field in fact.data else f': note "{field}": "{least}"'

@@ -1,0 +1,53 @@
+"""`houseway vectors`: what a laboratory feeds to a device, and what must come out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.common import AsJson, Settings, What, answered, print_json, say
+from houseway.cli.long_work import showing
+from houseway.law import BadInput
+from houseway.law.inputs import unwritten
+
+Folder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="The folder to write the files to.")]
+
+
+@answered
+def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: AsJson = False) -> None:
+    """Write conformance vectors as CSV and JSON: every result with what each wager comes to, and what devices must show.
+
+    At games of cards and tiles: seeded rounds that between them end in every way that was met.
+
+    Examples: houseway vectors sic-bo --out vectors; houseway vectors down-under-blackjack --set decks=8 --out vectors
+    """
+    from houseway.documents.typeset import write_files
+    from houseway.documents.vectors import as_files
+    from houseway.documents.vectors import vectors as work_out
+    from houseway.games import load
+
+    game, rules = load(what, settings or ())
+    if out is not None and out.exists() and not out.is_dir():
+        raise BadInput(f"--out {out}: is a file; name a folder")
+    with showing(as_json):
+        if as_json:
+            found = work_out(game, rules)
+            print_json({"game": game.id, "edition": rules.edition.id, "submission": rules.digest, "vectors": found})
+            return
+        files = as_files(game, rules)
+    if out is None:
+        for name, content in files.items():
+            print(
+                f"{name}: {len(content.splitlines()) - 1 if name.endswith('.csv') else len(content):,}"
+                f" {'rows' if name.endswith('.csv') else 'bytes'}"
+            )
+        print("Nothing was written; add --out FOLDER")
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritten(out, "--out", error) from None
+    for path in write_files({out / name: content for name, content in files.items()}, "--out"):
+        say(f"houseway: wrote {path}")

@@ -1,0 +1,198 @@
+"""Logs and inspections on paper: as the records of a table hold them, or blank for those who write by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from houseway import __version__
+from houseway.core import AnyGame, Deadline
+from houseway.documents.controls import applying
+from houseway.documents.heads import facts, foot
+from houseway.documents.logbook import CLOCK, Done, Entry, Logbook, label, limits, noted_words
+from houseway.documents.paper import (
+    Block,
+    Check,
+    Checklist,
+    Column,
+    Field,
+    Form,
+    Heading,
+    Paper,
+    Paragraph,
+    Signature,
+    Table,
+    Words,
+    cited,
+    quiet,
+    sections,
+    strong,
+)
+from houseway.law import ProcedureStep, Rules
+from houseway.law.local_time import local_time
+
+PARTS: Final = {
+    "log": "Inspection log",
+    "inspection": "Inspections",
+    "change": "Changes of equipment",
+    "device": "Devices taken out of use and put back",
+}
+COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
+BLANK_ENTRIES: Final = 3  # of a log, on each blank form
+MANY_FIELDS: Final = 4  # of an entry: then there is one fewer
+
+
+def log_paper(books: tuple[Logbook, ...]) -> Paper:
+    """The logs of one table or of several."""
+    first = books[0]
+    blocks: list[Block] = []
+    for number, book in enumerate(books):
+        if len(books) > 1:
+            blocks.append(Heading(f"{book.game.title}: {book.place}", new_page=number > 0))
+        blocks += _book(book, 2 if len(books) > 1 else 1)
+    head = (
+        (("Table", first.place), *facts(first.game, first.rules))
+        if len(books) == 1
+        else (("Tables", f"{len(books)} sessions of tables"),)
+    )
+    title = f"Logs and inspections: {first.game.title}" if len(books) == 1 else "Logs and inspections of a pit"
+    under = "From the records of the table" if len(books) == 1 else "From the records of the tables"
+    bottom = foot(first.game, first.rules, "logs") if len(books) == 1 else f"Logs. houseway {__version__}"
+    return Paper(title, under, head, tuple(blocks), bottom, contents=len(books) > 1)
+
+
+def _book(book: Logbook, level: int) -> Iterator[Block]:
+    wrong = [(done, words) for done in book.done for words in done.wrong]
+    yield Heading("At a glance", level)
+    counted = [(title, sum(each.procedure.log == part for each in book.done)) for part, title in PARTS.items()]
+    entered = "; ".join(f"{title.lower()}: {count}" for title, count in counted if count) or "none"
+    yield Paragraph(f"Entries: {entered}. Times are by the clock of {book.rules.time_zone}.")
+    if wrong:
+        yield Checklist(
+            tuple(
+                Check(f"{_when(done.at, book.rules)}, {_name(done)}: {words}.", False, (done.procedure.cite,))
+                for done, words in wrong
+            )
+        )
+    else:
+        yield Paragraph("Nothing that was noted is out of the law's bounds.")
+    yield from _due(book, level)
+    yield from _measured(book, level)
+    for part, title in PARTS.items():
+        found = [each for each in book.done if each.procedure.log == part]
+        if found:
+            yield Heading(title, level)
+        for each in found:
+            yield from _done(book.rules, each, level + 1)
+
+
+def _due(book: Logbook, level: int) -> Iterator[Block]:
+    yield Heading("What falls due next", level)
+    if not book.due:
+        yield Paragraph("Nothing falls due by the clock.")
+        return
+    rows = tuple(
+        (label(each.what.replace("-", "_")), _when(each.at, book.rules), _means(each), sections(each.cites))
+        for each in book.due
+    )
+    columns = (Column("What", share=1), Column("No later than", share=1), Column("By", share=1), Column("Paragraph"))
+    yield Table(columns, rows)
+
+
+def _means(due: Deadline) -> str:
+    return due.procedure.replace("-", " ") or "opening it again"
+
+
+def _measured(book: Logbook, level: int) -> Iterator[Block]:
+    """The equipment record: each requirement that is measured, with what was last noted."""
+    last: dict[tuple[str, str], tuple[Words, str, str, Words, str]] = {}
+    for done in book.done:
+        for entry in done.entries:
+            for bound in entry.step.within:
+                noted = bound.field in entry.noted
+                value = (
+                    noted_words(book.rules, entry.step, bound.field, entry.noted[bound.field]) if noted else "not noted"
+                )
+                bad = any(words.startswith(f"{label(bound.field)}:") for words in entry.wrong)
+                found: Words = (strong(f"{value}: out of bounds"),) if bad else value
+                key = (str(entry.step.cite), bound.field)
+                if noted or key not in last:
+                    last[key] = (
+                        (label(bound.field), quiet(f"  {entry.step.says}")), limits(book.rules, bound),
+                        _when(entry.at, book.rules), found, sections((entry.step.cite,)),
+                    )  # fmt: skip
+    if last:
+        yield Heading("Equipment record", level)
+        columns = (
+            Column("Measured", share=3), Column("The law wants", share=1.4), Column("When", share=1.6),
+            Column("Found", share=1.4), Column("Paragraph"),
+        )  # fmt: skip
+        yield Table(columns, tuple(last.values()))
+
+
+def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
+    yield Heading(f"{_name(done)}, {_when(done.at, rules)}", level)
+    where = "before the first round" if done.round == 0 else f"round {done.round}"
+    yield Paragraph(cited(f"{done.procedure.says} ({where[:1].upper()}{where[1:]}.)", (done.procedure.cite,)))
+    yield Table(COLUMNS, tuple(_row(rules, entry) for entry in done.entries), small=True)
+    for due in done.late:
+        yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
+    for due in done.due:
+        words = f"Next change or inspection of the {due.what.replace('-', ' ')}: no later than {_when(due.at, rules)}."
+        yield Paragraph(cited(words, due.cites))
+
+
+def _row(rules: Rules, entry: Entry) -> tuple[Words, ...]:
+    said: list[str] = []
+    declared = {name: entry.noted[name] for name in entry.step.fields if name in entry.noted}
+    for name, value in {**declared, **entry.noted}.items():
+        if name != "verified":
+            said.append(f"{label(name)}: {noted_words(rules, entry.step, name, value)}")
+    said += [f"{label(name)}: not noted" for name in entry.absent]
+    told: Words = (entry.step.says, quiet("  " + "; ".join(said) + ("." if said else "")))
+    if entry.wrong:
+        told = (*told, strong(f"  Out of bounds: {'; '.join(entry.wrong)}."))
+    who = entry.by.replace("-", " ") + (f" ({entry.actor})" if entry.actor else "")
+    return local_time(entry.at, rules.time_zone).strftime("%H:%M:%S"), who, told, sections((entry.step.cite,))
+
+
+def _name(done: Done) -> str:
+    return done.procedure.name.replace("-", " ").capitalize()
+
+
+def _when(moment: int, rules: Rules) -> str:
+    return local_time(moment, rules.time_zone).strftime(CLOCK)
+
+
+def blank_log(game: AnyGame, rules: Rules) -> Paper:
+    """Blank forms for every log and inspection of this submission, each on its own page."""
+    blocks: list[Block] = []
+    for text, steps in applying(game, rules):
+        if not text.log:
+            continue
+        blocks.append(Heading(f"{PARTS[text.log]}: {text.name.replace('-', ' ')}", new_page=bool(blocks)))
+        blocks.append(Paragraph(cited(text.says, (text.cite,))))
+        several = text.log in ("log", "change") and len(steps) <= BLANK_ENTRIES
+        fewer = sum(len(step.fields) for step in steps) > MANY_FIELDS
+        for number in range(1, BLANK_ENTRIES + 1 - fewer if several else 2):
+            if several:
+                blocks.append(Heading(f"Entry {number}", 2))
+            blocks.append(Form((Field("Table number"), Field("Date and time"))))
+            blocks += _blank_steps(rules, steps)
+            blocks.append(Signature(("Name and credential number", "Signature")))
+    title = f"Logs and inspections: {game.title}, blank forms"
+    bottom = foot(game, rules, "blank logs")
+    return Paper(title, "To be filled in by hand", facts(game, rules), tuple(blocks), bottom)
+
+
+def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...]) -> Iterator[Block]:
+    for step in steps:
+        yield Checklist((Check(step.says, None, (step.cite,)),))
+        wanted = {bound.field: limits(rules, bound) for bound in step.within}
+        fields = tuple(
+            Field(label(name), help=f"The law wants {wanted[name]}." if name in wanted else "")
+            for name, field in step.fields.items()
+            if field.kind != "yes-no" or name in wanted
+        )
+        if fields:
+            yield Form(fields)

@@ -1,0 +1,55 @@
+"""The commands that give the figures of a PAR sheet again: a paper prints them, so that a reader can check it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from houseway.core import AnyGame
+from houseway.law import Rules
+from houseway.money import dollars
+from houseway.questions.hold import usual_bets
+
+ROUNDS: Final = 5_000  # of the hold estimate: about a busy day
+SIMULATED: Final = 200_000
+SEED: Final = 617
+
+
+def commands(game: AnyGame, rules: Rules, strategy: bool) -> Iterator[tuple[str, str]]:
+    """What somebody types to get each part again."""
+    what = f"{game.id}{_settings(rules)}"
+    bets = " ".join(f"--bet {wager}={_dollars(cents)}" for wager, cents in usual_bets(game, rules).items())
+    yield "odds", f"houseway odds {what} --json"
+    yield "hold", f"houseway hold {what} {bets} --rounds {ROUNDS} --json"
+    yield "readings", f"houseway readings {what} --json"
+    yield "simulation", f"houseway simulate {what} --rounds {SIMULATED} --seed {SEED} --json"
+    if strategy:
+        yield "strategy", f"houseway strategy {what}"
+
+
+def _dollars(cents: int) -> str:
+    return dollars(cents).removeprefix("$").replace(",", "").removesuffix(".00")
+
+
+def _settings(rules: Rules) -> str:
+    """The settings that differ from the default submission, as options."""
+    usual = {key: option.default for key, option in rules.edition.options.items()}
+    changed = {key: value for key, value in rules.options.items() if key in usual and usual[key] != value}
+    first = rules.chapter.outline.editions[0]
+    edition = [] if rules.edition.id == first else [f"edition={rules.edition.id}"]
+    payouts = [
+        f"'payout.{line}={each.odds}'"
+        for line, each in rules.payouts.items()
+        if each.odds != rules.edition.payouts[line].odds
+    ]
+    readings = [
+        f"reading.{each.name}={rules.readings[each.name]}"
+        for each in rules.chapter.readings
+        if rules.readings.get(each.name, each.default) != each.default
+    ]
+    words = [*edition, *(f"{key}={_plain(value)}" for key, value in changed.items()), *payouts, *readings]
+    return "".join(f" --set {each}" for each in words)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

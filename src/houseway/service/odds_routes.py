@@ -1,0 +1,194 @@
+"""What the odds page asks: whether a change is lawful and what it is worth, strategies, live simulations, a table's hold."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
+from pydantic import Field, StringConstraints
+
+from houseway.core import AnyGame
+from houseway.core.plain import plain
+from houseway.law import BadInput, Rules
+from houseway.service.api_common import Caller, ServiceOf, answered, problems
+from houseway.service.asked_rules import Chosen, in_lines, judged, lawful, verdict
+from houseway.service.game_routes import odds_of
+from houseway.service.models import LARGEST
+from houseway.service.problems import Problem
+from houseway.service.serving import Service
+from houseway.service.simulations import MOST_ROUNDS
+from houseway.service.submission_fields import fields_of
+from houseway.service.works import Working
+
+router = APIRouter(prefix="/v1", tags=["odds"])
+WORKING: dict[int | str, dict[str, Any]] = {
+    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+}
+Asked = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
+Wager = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+Bets = Annotated[dict[Wager, Cents], Field(max_length=200)]
+Strategy = Annotated[str, StringConstraints(max_length=60)]
+SimulationId = Annotated[str, Path(max_length=40)]
+SEED = "houseway"
+MOST_HOLD_ROUNDS = 100_000
+
+
+class SimulationAsked(Chosen):
+    """A simulation: wagers in cents (every wager at its minimum by default), rounds and a seed."""
+
+    bets: Bets = Field(default_factory=dict)
+    strategy: Strategy = ""
+    rounds: Annotated[int, Field(strict=True, ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS
+    seed: Annotated[str, StringConstraints(max_length=200)] = SEED
+
+
+class HoldAsked(Chosen):
+    """A table's night: wagers in cents, seats that play alike, hours and rounds an hour."""
+
+    bets: Bets = Field(default_factory=dict)
+    strategy: Strategy = ""
+    seats: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
+    hours: Annotated[int, Field(strict=True, ge=1, le=100)] = 8
+    pace: Annotated[int, Field(strict=True, ge=1, le=2000)] = 60
+
+
+@router.get("/games/{game}/form", responses=problems(), summary="The submission of a game as a form")
+async def form(game: str, settings: Asked = "") -> Response:
+    """Every key of a submission with its help, choices, bounds, default and citation, under the edition that `settings` name."""
+    chosen = in_lines(settings)
+    found, verdict_of = judged(game, {key: value for key, value in chosen.items() if key == "edition"})
+    assert verdict_of.rules is not None, "defaults are lawful"
+    return answered(fields_of(found, verdict_of.rules))
+
+
+@router.post("/games/{game}/check", responses=problems(), summary="Is a submission lawful?")
+async def check(game: str, given: Chosen) -> Response:
+    """Every finding with its citations, the approvals that are outstanding and, if it is lawful, the submission's text."""
+    found, judgment = judged(game, given.settings)
+    text = None
+    if judgment.rules is not None:
+        from houseway.documents.submission_text import submission_text
+
+        text = submission_text(found.title, judgment.rules)
+    return answered({**verdict(found, judgment), "text": text})
+
+
+@router.post(
+    "/games/{game}/odds", responses={**problems(), **WORKING}, summary="Is a change lawful, and what is it worth?"
+)
+async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response:
+    """The findings against these settings or, if they are lawful, the exact odds of every wager."""
+    found, judgment = judged(game, given.settings)
+    shown = {**verdict(found, judgment), "odds": None}
+    if judgment.rules is None:
+        return answered(shown)
+    odds = await worked_odds(service, found, judgment.rules)
+    if isinstance(odds, Working):
+        return answered({**shown, "working": odds.as_json()}, 202)
+    return answered({**shown, "odds": odds})
+
+
+async def worked_odds(service: Service, game: AnyGame, rules: Rules, patience: float = 1.0) -> Any:
+    """The odds sheet, or how far it is."""
+    key = ("odds", game.id, rules.digest, rules.edition.digest)
+    return await service.works.asked(key, lambda: odds_of(game, rules), patience)
+
+
+@router.get("/games/{game}/strategy", responses={**problems(422), **WORKING}, summary="Best play")
+async def strategy(service: ServiceOf, caller: Caller, game: str, settings: Asked = "") -> Response:
+    """The game's advice as sections of tables; a problem where a game leaves no choice."""
+    del caller
+    found, rules = lawful(game, in_lines(settings))
+
+    def make() -> dict[str, Any]:
+        from houseway.odds.advice import advice_of
+
+        advice = advice_of(found, rules, {})
+        shown = plain(advice)
+        kept = {name: shown[name] for name in ("game", "title", "summary", "legend", "sections", "cites")}
+        return {**kept, "edition": rules.edition.id, "submission": rules.digest}
+
+    return await _answered(service, ("strategy", found.id, rules.digest), make)
+
+
+async def _answered(service: Service, key: tuple[str, ...], make: Any) -> Response:
+    try:
+        made = await service.works.asked(key, make)
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    if isinstance(made, Working):
+        return answered({"working": made.as_json()}, 202)
+    return answered(made)
+
+
+@router.post(
+    "/games/{game}/simulations", status_code=201, responses=problems(422), summary="Start a simulation to watch"
+)
+async def simulate(service: ServiceOf, caller: Caller, game: str, given: SimulationAsked) -> Response:
+    """Rounds of one seat in growing chunks. It stops by itself when nobody has looked for some seconds."""
+    from houseway.simulate.request import RefusedWager, Request, read_bets, read_seed, read_strategy, seated
+
+    del caller
+    found, rules = lawful(game, given.settings)
+    try:
+        bets = read_bets(found, rules, given.bets)
+        played = read_strategy(found, rules, bets, given.strategy or None)
+        asked = Request(seated(bets, 1, played), given.rounds, read_seed(given.seed))
+    except RefusedWager as refused:
+        raise _refused(refused) from None
+    return answered(service.simulations.start(found, rules, asked).as_json(), 201)
+
+
+def _refused(refused: Any) -> Problem:
+    return Problem("refused", str(refused), cites=[str(cite) for cite in refused.refusal.cites])
+
+
+@router.get("/simulations/{simulation}", responses=problems(), summary="Look at a simulation")
+async def look(
+    service: ServiceOf, simulation: SimulationId, since: Annotated[int, Query(ge=0, le=LARGEST)] = 0
+) -> Response:
+    """The figures so far, with their trail from point `since` on. Looking keeps it going."""
+    return answered(service.simulations.look(simulation).as_json(since))
+
+
+@router.delete("/simulations/{simulation}", status_code=204, responses=problems(), summary="Stop a simulation")
+async def stop(service: ServiceOf, simulation: SimulationId) -> Response:
+    """Stop it."""
+    service.simulations.stop(simulation)
+    return Response(status_code=204)
+
+
+@router.post("/games/{game}/hold", responses={**problems(422), **WORKING}, summary="What will a table hold?")
+async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) -> Response:
+    """The distribution of what the house wins in so many hours, with percentiles and the chance that it loses."""
+    from houseway.questions.hold import Asked as HoldOf
+    from houseway.questions.hold import hold as ask
+    from houseway.questions.hold import usual_bets
+    from houseway.simulate.request import RefusedWager, read_bets, read_seats, read_strategy
+    from houseway.simulate.sessions import Player
+
+    del caller
+    found, rules = lawful(game, given.settings)
+    rounds = given.hours * given.pace
+    if rounds > MOST_HOLD_ROUNDS:
+        raise Problem(
+            "bad-request", f"{rounds:,} rounds are more than the {MOST_HOLD_ROUNDS:,} that are worked out here"
+        )
+    try:
+        bets = read_bets(found, rules, given.bets or usual_bets(found, rules))
+        played = read_strategy(found, rules, bets, given.strategy or None)
+        player = Player("seat", bets, strategy=played, seats=read_seats(rules, given.seats))
+    except RefusedWager as refused:
+        raise _refused(refused) from None
+    asked = HoldOf((player,), rounds, None, 0, given.pace)
+
+    def make() -> dict[str, Any]:
+        shown = ask(found, rules, asked).as_json()
+        edge, mean = shown["house_edge"]["value"], shown["mean_cents"]["value"]
+        once = rounds * given.seats * sum(bets.values())  # where every round decides the wager
+        return {**shown, "staked_cents": round(mean / edge) if edge else once}
+
+    key = ("hold", found.id, rules.digest, str(sorted(bets.items())), f"{played} {given.seats} {rounds} {given.pace}")
+    return await _answered(service, key, make)

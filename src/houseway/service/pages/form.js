@@ -1,0 +1,98 @@
+// A submission as a form, made of what the service says of its keys. It knows no rule: findings come from the service.
+
+import {cites, el, put} from "./dom.js";
+
+export class SubmissionForm {
+  /** @param {any} form what /v1/games/…/form gave @param {(settings: Record<string, string>) => void} changed @param {Record<string, string>} settings @param {{groups?: string[], closed?: string[]}} [only] */
+  constructor(form, changed, settings = {}, only = {}) {
+    this.game = form.game;
+    this.fields = new Map();
+    this.node = el("div", {class: "submission"});
+    const groups = only.groups ? only.groups.map((title) => form.groups.find((each) => each.title === title)).filter(Boolean) : form.groups;
+    for (const group of groups) {
+      const rows = group.fields.map((field) => this.row(field, settings[field.key]));
+      const set = group.fields.some((field) => settings[field.key] !== undefined && settings[field.key] !== field.default);
+      this.node.append(el("details", {class: "group", open: set || (rows.length < 13 && !only.closed?.includes(group.title))}, el("summary", {}, group.title, el("span", {class: "quiet"}, ` · ${rows.length}`)), el("div", {class: "rows"}, ...rows)));
+    }
+    this.node.addEventListener("input", () => changed(this.settings()));
+  }
+
+  row(field, chosen) {
+    const id = `f-${field.key.replaceAll(/[^\w-]/g, "-")}`;
+    const input = control(field, id);
+    input.value = chosen ?? field.default;
+    const problem = el("p", {class: "error", id: `${id}-problem`, hidden: true});
+    const meaning = field.meanings ? el("p", {class: "quiet small"}, field.meanings[input.value] || "") : null;
+    input.setAttribute("aria-describedby", `${id}-help ${id}-problem`);
+    input.addEventListener("input", () => {
+      if (meaning) meaning.textContent = field.meanings[input.value] || "";
+      row.classList.toggle("changed", input.value !== field.default);
+    });
+    const help = el("p", {class: "help small quiet", id: `${id}-help`}, field.says, " ", el("code", {}, field.key), field.example ? ` For example: ${field.example}` : "", " ", el("span", {class: "cites"}, ...cites(this.game, [field.cite])));
+    const row = el("div", {class: "field"}, el("label", {for: id}, spoken(field.key), field.fixed ? el("span", {class: "quiet small"}, " fixed by law") : null), input, help, meaning, problem);
+    row.classList.toggle("changed", input.value !== field.default);
+    this.fields.set(field.key, {field, input, problem, row});
+    return row;
+  }
+
+  /** Only what differs from the default. */
+  settings() {
+    const found = {};
+    for (const [key, {field, input}] of this.fields) if (input.value.trim() && input.value !== field.default) found[key] = input.value;
+    return found;
+  }
+
+  reset() {
+    for (const {field, input} of this.fields.values()) {
+      input.value = field.default;
+      input.dispatchEvent(new Event("input", {bubbles: true}));
+    }
+  }
+
+  /** Show each finding at its field. Returns those that belong to none. */
+  tell(findings) {
+    const rest = [];
+    for (const {input, problem} of this.fields.values()) {
+      problem.hidden = true;
+      input.removeAttribute("aria-invalid");
+    }
+    for (const each of findings) {
+      const at = this.fields.get(each.field) || [...this.fields.values()].find(({field}) => field.key.startsWith(`${each.field}.`));
+      if (!at) {
+        rest.push(each);
+        continue;
+      }
+      put(at.problem, each.problem, " ", el("span", {class: "cites"}, ...cites(this.game, each.cites)));
+      at.problem.hidden = false;
+      at.input.setAttribute("aria-invalid", "true");
+      at.row.closest("details").open = true;
+    }
+    return rest;
+  }
+}
+
+/** limits.min_cents as "Limits: min cents". */
+function spoken(key) {
+  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function control(field, id) {
+  if (field.kind === "choice") return el("select", {id, name: field.key}, ...field.choices.map((each) => el("option", {value: each}, each)));
+  if (field.kind === "number") return el("input", {id, name: field.key, type: "number", inputmode: "numeric", min: field.low, max: field.high, step: 1});
+  if (field.kind === "free") return el("textarea", {id, name: field.key, rows: 2, spellcheck: "false"});
+  if (field.kind === "date") return el("input", {id, name: field.key, type: "date"});
+  return el("input", {id, name: field.key, type: "text", placeholder: field.offered, spellcheck: "false", autocomplete: "off"});
+}
+
+/** Whether it is lawful, in words, with every finding and citation. */
+export function verdict(game, told) {
+  const count = told.findings.length;
+  const head = told.lawful
+    ? el("p", {class: "lawful"}, el("b", {}, "✓ Lawful"), ` under ${told.edition} (${told.standing}).`)
+    : el("p", {class: "unlawful"}, el("b", {}, "✗ Not lawful"), ` under ${told.edition}: ${count} finding${count > 1 ? "s" : ""}.`);
+  const found = told.findings.map((each) => el("li", {}, el("b", {}, each.field), `: ${each.problem} `, el("span", {class: "cites"}, ...cites(game, each.cites))));
+  const open = told.conditions.map((each) => el("li", {}, `${each.problem} `, el("span", {class: "cites"}, ...cites(game, each.cites))));
+  return [head, found.length ? el("ul", {class: "findings"}, ...found) : null,
+    open.length ? el("details", {class: "small"}, el("summary", {}, `${open.length} approval${open.length > 1 ? "s" : ""} outstanding: until then a practice table`), el("ul", {}, ...open)) : null];
+}

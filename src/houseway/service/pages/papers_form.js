@@ -1,0 +1,80 @@
+// Fill in a Rules Submission: checked by the service as one types, kept as a draft, downloaded as a file.
+
+import {call, get} from "./api.js";
+import {el, put} from "./dom.js";
+import {SubmissionForm, verdict} from "./form.js";
+import {after, save} from "./working.js";
+
+/** @param {HTMLElement} panel @param {{games: any[], me: any, open: (tab: string) => void}} about */
+export function fillIn(panel, {games, me, open}) {
+  let gone = false, turn = 0, text = null, fields = null, edition = "";
+  const files = me?.roles.includes("compliance");
+  const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id}, each.title)));
+  const law = el("select", {id: "new-edition", onchange: () => choose(law.value)});
+  const holder = el("select", {id: "new-holder"});
+  const supersedes = el("select", {id: "new-supersedes"});
+  const box = el("div", {});
+  const judged = el("div", {class: "verdict", role: "status"});
+  const says = el("p", {class: "error", role: "alert"});
+  const shown = el("pre", {class: "file", tabindex: "0", "aria-label": "The submission as a file"});
+  const draft = el("button", {type: "button", class: "button main", disabled: true, onclick: () => keep()}, "Save as a draft");
+  const file = el("button", {type: "button", class: "button", disabled: true, onclick: () => save(new Blob([text], {type: "application/toml"}), `${game.value}.toml`)}, "Save as a file");
+
+  const check = async (settings) => {
+    const own = ++turn;
+    try {
+      const told = await call("POST", `/v1/games/${game.value}/check`, {settings: {...settings, edition}});
+      if (gone || own !== turn) return;
+      const rest = fields.tell(told.findings);
+      put(judged, ...verdict(game.value, told));
+      if (rest.length) judged.classList.add("more");
+      text = told.text;
+      shown.textContent = text || "What is not lawful cannot be filed.";
+      draft.disabled = !text || !files;
+      file.disabled = !text;
+    } catch (problem) {
+      if (own === turn) put(judged, el("p", {class: "error"}, problem.message));
+    }
+  };
+  const later = after(200, check);
+  const choose = async (wanted) => {
+    says.textContent = "";
+    const form = await get(`/v1/games/${game.value}/form${wanted ? `?settings=${encodeURIComponent(`edition=${wanted}`)}` : ""}`);
+    if (gone) return;
+    edition = form.edition;
+    put(law, ...form.editions.map((each) => el("option", {value: each.id, selected: each.id === edition}, `${each.id} (${each.standing})`)));
+    fields = new SubmissionForm(form, later, {}, {closed: ["Approvals"]});
+    put(box, fields.node);
+    put(supersedes, el("option", {value: ""}, "none"), ...before.filter((each) => each.game === game.value).map((each) => el("option", {value: each.id}, each.id)));
+    await check({});
+  };
+  const keep = async () => {
+    says.textContent = "";
+    draft.disabled = true;
+    try {
+      const made = await call("POST", "/v1/submissions", {holder: holder.value, text, supersedes: supersedes.value});
+      history.replaceState(null, "", `/papers#filed/${made.id}`);
+      open("filed");
+    } catch (problem) {
+      says.textContent = problem.message;
+      draft.disabled = false;
+    }
+  };
+  let before = [];
+  const begin = async () => {
+    if (files) {
+      const [{holders}, {submissions}] = await Promise.all([get("/v1/holders"), get("/v1/submissions")]);
+      put(holder, ...holders.filter((each) => !me.holder || each.id === me.holder).map((each) => el("option", {value: each.id}, each.name)));
+      before = submissions.filter((each) => ["approved", "effective"].includes(each.state));
+    }
+    await choose("");
+  };
+  const filing = files ? [el("label", {for: "new-holder"}, "Certificate holder", holder), el("label", {for: "new-supersedes"}, "It supersedes", supersedes), draft]
+    : [el("p", {class: "quiet"}, "A draft is saved by the holder's compliance: sign in as such. Anybody can fill in, check and save a file.")];
+  put(panel, el("div", {class: "filling"}, el("div", {}, el("div", {class: "asked"}, el("label", {for: "new-game"}, "Game", game), el("label", {for: "new-edition"}, "Text of the law", law)), box),
+    el("aside", {class: "panel", "aria-label": "What comes of it"}, judged, ...filing, says, file, el("details", {}, el("summary", {}, "The file"), shown))));
+  begin().catch((problem) => put(judged, el("p", {class: "error"}, problem.message)));
+  return () => {
+    gone = true;
+  };
+}

@@ -1,0 +1,81 @@
+// People: one's own password; for an administrator, all accounts: create, set a password, unlock, revoke.
+
+import {call, get, post, whoever} from "./api.js";
+import {el, put} from "./dom.js";
+
+const CREW = ["dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager", "stickperson", "surveillance", "security", "maintenance", "compliance"];
+const BOARD = ["bureau-of-gaming-operations", "gaming-laboratory", "bureau-of-casino-compliance", "executive-director"];
+const OTHERS = ["player", "manufacturer", "administrator"];
+
+export async function show(main) {
+  const me = await whoever();
+  if (!me) {
+    put(main, el("h1", {}, "People"), el("p", {}, "Sign in to see your account."));
+    return;
+  }
+  const own = el("section", {class: "card"}, el("h2", {}, "Your password"), password((old, fresh) => call("PUT", "/v1/me/password", {old, new: fresh})));
+  const parts = [el("h1", {}, "People"), el("p", {class: "quiet"}, `You are ${me.name}: ${me.roles.join(", ")}.`)];
+  if (me.roles.includes("administrator")) {
+    const list = el("tbody", {});
+    const refresh = async () => put(list, ...(await get("/v1/accounts")).accounts.map((each) => row(each, refresh)));
+    parts.push(el("section", {class: "card"}, el("h2", {}, "A new account"), creation(refresh)),
+      el("section", {}, el("h2", {}, "Accounts"), el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Accounts"},
+        el("table", {}, el("thead", {}, el("tr", {}, ...["Name", "Roles", "Holder", ""].map((each) => el("th", {scope: "col"}, each)))), list))));
+    await refresh();
+  }
+  put(main, ...parts, own);
+}
+
+function said(form, work, done) {
+  const says = el("p", {class: "error", role: "alert"});
+  form.append(says);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    says.className = "error";
+    try {
+      await work();
+      says.className = "status";
+      says.textContent = done;
+      form.reset();
+    } catch (problem) {
+      says.textContent = `${problem.message}${problem.right ? `; ${problem.right}` : ""}`;
+    }
+  });
+  return form;
+}
+
+function password(change) {
+  const old = el("input", {type: "password", required: true, autocomplete: "current-password"});
+  const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
+  const form = el("form", {}, el("label", {}, "The present one", old), el("label", {}, "The new one, 12 letters or more", fresh), el("button", {class: "button main"}, "Change it"));
+  return said(form, () => change(old.value, fresh.value), "It is changed. Other sessions of yours have ended.");
+}
+
+function creation(refresh) {
+  const name = el("input", {required: true, maxlength: "60", autocomplete: "off"});
+  const secret = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
+  const holder = el("input", {maxlength: "60", autocomplete: "off", placeholder: "practice"});
+  const group = (title, ids) => el("fieldset", {}, el("legend", {}, title), ...ids.map((id) => el("label", {class: "check"}, el("input", {type: "checkbox", name: "role", value: id}), id.replaceAll("-", " "))));
+  const form = el("form", {}, el("label", {}, "Name", name), el("label", {}, "Password, 12 letters or more", secret), el("div", {class: "grid"}, group("At the tables", CREW), group("The Board", BOARD), group("Others", OTHERS)),
+    el("label", {}, "Certificate holder (for everybody at its tables; the Board and players may have none)", holder), el("button", {class: "button main"}, "Create"));
+  return said(form, async () => {
+    const roles = [...form.querySelectorAll("input[name=role]:checked")].map((each) => each.value);
+    await post("/v1/accounts", {name: name.value, password: secret.value, roles, holder: holder.value.trim()});
+    await refresh();
+  }, "The account is created.");
+}
+
+function row(each, refresh) {
+  const says = el("span", {class: "error", role: "alert"});
+  const act = (label, doing) => el("button", {class: "button", type: "button", onclick: async () => {
+    try {
+      await doing();
+      await refresh();
+    } catch (problem) {
+      says.textContent = problem.message;
+    }
+  }}, label);
+  const path = `/v1/accounts/${each.account}`;
+  const acts = each.revoked ? [el("span", {class: "quiet"}, "revoked")] : [act("Unlock", () => post(`${path}/unlock`)), act("Revoke", () => call("DELETE", path))];
+  return el("tr", {}, el("th", {scope: "row"}, each.name), el("td", {}, each.roles.join(", ")), el("td", {}, each.holder || ""), el("td", {}, ...acts, says));
+}

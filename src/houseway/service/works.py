@@ -1,0 +1,113 @@
+"""Long work for pages, in a few threads beside the event loop: whoever asks the same joins, and what nobody asks for is given up.
+
+Work is given up where it next reports its progress (`core/progress.py`), after a limit or when nobody has asked for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.core.progress import told_to
+from houseway.service.problems import Problem
+
+THREADS = 2
+MOST_WAITING = 12
+MOST_KEPT = 48
+LONGEST = 300.0  # seconds
+FORGOTTEN = 20.0  # seconds after which nobody is believed to wait any more
+PATIENCE = 1.0  # seconds that a request waits before it is told that the work goes on
+
+
+class GivenUpError(Exception):
+    """The work took too long, or nobody waited for it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """The answer to somebody who asks for what is not done yet."""
+
+    doing: str
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"doing": self.doing or "starting", "seconds": round(self.seconds, 1)}
+
+
+@dataclass(slots=True, eq=False)
+class _Work:
+    make: Callable[[], Any]
+    clock: Callable[[], float]
+    began: float
+    asked: float
+    doing: str = ""
+    future: Future[Any] = field(default_factory=Future)
+
+    def run(self, turn: threading.Semaphore) -> None:
+        self.doing = "waiting for other work"
+        with turn:
+            try:
+                self.hear("")
+                with told_to(self.hear):
+                    made = self.make()
+            except BaseException as error:
+                self.future.set_exception(error)
+            else:
+                self.future.set_result(made)
+
+    def hear(self, words: str) -> None:
+        """Note what is being done; give up where it is too much."""
+        self.doing = words
+        now = self.clock()
+        if now - self.began > LONGEST:
+            raise GivenUpError(f"this takes longer than {LONGEST:.0f} s")
+        if now - self.asked > FORGOTTEN:
+            raise GivenUpError("nobody waited for it")
+
+
+class Works:
+    """All long work of a process, by what was asked."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._turn = threading.Semaphore(THREADS)
+        self._works: OrderedDict[Hashable, _Work] = OrderedDict()
+
+    async def asked(self, key: Hashable, make: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """What `make` gives, once it is there; `Working` if it is not within `patience` seconds."""
+        work = self._begun(key, make)
+        waiting = asyncio.wrap_future(work.future)
+        waiting.add_done_callback(lambda done: None if done.cancelled() else done.exception())
+        await asyncio.wait({waiting}, timeout=patience)
+        if not work.future.done():
+            return Working(work.doing, self._clock() - work.began)
+        error = work.future.exception()
+        if error is None:
+            return work.future.result()
+        self._works.pop(key, None)
+        if isinstance(error, GivenUpError):
+            raise Problem("too-long", str(error), right="ask for less, or in a terminal, where nothing limits it")
+        raise error
+
+    def _begun(self, key: Hashable, make: Callable[[], Any]) -> _Work:
+        now = self._clock()
+        work = self._works.get(key)
+        if work is None or (work.future.done() and isinstance(work.future.exception(), GivenUpError)):
+            if sum(not each.future.done() for each in self._works.values()) >= MOST_WAITING:
+                raise Problem(
+                    "too-many", "too much is being worked out now", right="wait 10 s", headers={"Retry-After": "10"}
+                )
+            work = self._works[key] = _Work(make, self._clock, now, now)
+            threading.Thread(target=work.run, args=(self._turn,), daemon=True, name="houseway-work").start()
+        work.asked = now
+        self._works.move_to_end(key)
+        for old in [each for each, made in self._works.items() if made.future.done()][: -MOST_KEPT or None]:
+            del self._works[old]
+        return work

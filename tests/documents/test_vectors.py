@@ -1,0 +1,91 @@
+"""Conformance vectors: they are what a live table settles, and they cover every result."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from houseway.cli import app
+from houseway.documents.vectors import as_files, vectors
+from houseway.games import load
+from houseway.odds import odds_sheet
+from support import fresh_table
+
+
+@pytest.mark.parametrize(("name", "results"), [("sic-bo", 216), ("roulette", 38), ("big-six", 54)])
+def test_every_result_stands_beside_every_wager_and_its_money_is_the_odds(name: str, results: int) -> None:
+    game, rules = load(name)
+    rows = vectors(game, rules)["results"]
+    offers = game.law.catalogue(rules)
+    assert len(rows) == results * len(offers)
+    for row in odds_sheet(game, rules):
+        own = [each for each in rows if each["wager"] == row.id]
+        net = sum(each["returned_cents"] - each["stake_cents"] for each in own)
+        assert row.expected == pytest.approx(net / (own[0]["stake_cents"] * results)), row.id
+        assert all(each["cites"] for each in own)
+
+
+def test_sic_bo_s_lights_are_the_winning_areas() -> None:
+    found = vectors(*load("sic-bo"))
+    lit = {tuple(row["dice"]): set(row["lit"]) for row in found["illumination"]}
+    assert len(lit) == 216
+    for row in found["results"]:
+        dice = tuple(json.loads(row["result"])["dice"])
+        assert (row["wager"] in lit[dice]) == (row["ends"] == "won"), row
+
+
+@pytest.mark.parametrize(
+    ("dice", "wager", "ends", "returned"),
+    [
+        ([3, 4], "pass", "won", 2_000),
+        ([1, 1], "pass", "lost", 0),
+        ([2, 2], "pass", "stays", ""),
+        ([6, 6], "dont-pass", "returned", 1_000),
+    ],
+)
+def test_craps_says_what_stays(dice: list[int], wager: str, ends: str, returned: object) -> None:
+    rows = vectors(*load("craps"))["results"]
+    found = [each for each in rows if each["wager"] == wager and json.loads(each["result"])["dice"] == dice]
+    assert [(each["ends"], each["returned_cents"]) for each in found] == [(ends, returned)]
+
+
+def test_the_card_reader_and_the_starting_position() -> None:
+    cards = {row["card"]: row["light"] for row in load_devices("down-under-blackjack")["card-reader"]}
+    assert len(cards) == 52 and (cards["2C"], cards["9D"], cards["AS"]) == ("blue", "red", "yellow")
+    totals = {row["total"]: row["position"] for row in load_devices("pai-gow")["starting-position"]}
+    assert list(totals) == list(range(3, 19)) and len(set(totals.values())) == 8 and totals[3] == totals[11]
+
+
+def load_devices(name: str) -> dict[str, list[dict[str, object]]]:
+    game, rules = load(name)
+    return {key: [dict(row) for row in rows] for key, rows in game.present.device_vectors(rules).items()}
+
+
+def test_a_card_game_s_rounds_are_settled_so_at_a_live_table() -> None:
+    game, rules = load("casino-war")
+    rounds = vectors(game, rules)["rounds"]
+    ways = {(end["wager"], end["result"]) for row in rounds for end in json.loads(row["ends"])}
+    assert {("initial", "won"), ("initial", "lost"), ("war", "won")} <= ways
+    for row in rounds[:5]:
+        table = fresh_table(game, rules)
+        stake = json.loads(row["ends"])[0]["cents"]
+        table.wager(1, row["wager"], stake)
+        assert table.chips(1) == 100_000 - stake
+
+
+def test_files_are_csv_and_json_and_the_same_again(tmp_path: Path) -> None:
+    game, rules = load("big-six")
+    files = as_files(game, rules)
+    assert files == as_files(game, rules)
+    rows = list(csv.DictReader(io.StringIO(files["results.csv"].decode())))
+    assert len(rows) == len(json.loads(files["vectors.json"])["vectors"]["results"])
+    done = CliRunner().invoke(app, ["vectors", "big-six", "--out", str(tmp_path / "new" / "folder")])
+    assert done.exit_code == 0 and (tmp_path / "new" / "folder" / "results.csv").read_bytes() == files["results.csv"]
+    (tmp_path / "file").write_text("")
+    refused = CliRunner().invoke(app, ["vectors", "big-six", "--out", str(tmp_path / "file")])
+    assert refused.exit_code == 2 and "is a file; name a folder" in refused.stderr

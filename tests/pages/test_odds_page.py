@@ -1,0 +1,92 @@
+"""The odds page: every wager, what a change does, a simulation that stops when it is left, best play, a table's night."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+
+from pages.conftest import PagesPit
+from pages.serving import fits, window
+
+
+def rows(page: Any) -> list[str]:
+    return [str(each) for each in page.locator(".sheet tbody tr").all_inner_texts()]
+
+
+def test_every_wager_is_listed_and_sorted_by_mouse_and_by_keyboard(page: Any) -> None:
+    page.goto("/odds/big-six")
+    page.locator(".sheet tbody tr").first.wait_for()
+    found = rows(page)
+    assert len(found) == 7
+    assert "11.111%" in found[0]  # the smallest edge first: $1 at 1 to 1 wins on 24 of 54 sections
+    page.get_by_role("button", name="House edge").focus()
+    page.keyboard.press("Enter")  # a second time: descending
+    assert rows(page) == sorted(rows(page), key=lambda row: -float(re.findall(r"([\d.]+)%", row)[1]))
+    assert page.locator("th[aria-sort=descending]").inner_text() == "House edge"
+    page.get_by_role("button", name="Wager", exact=True).click()
+    assert page.locator("th[aria-sort=ascending]").inner_text() == "Wager"
+
+
+def test_a_change_is_judged_at_once_with_its_citation_and_an_unlawful_one_has_no_odds(page: Any) -> None:
+    page.goto("/odds/sic-bo")
+    page.get_by_text("✓ Lawful").wait_for()
+    page.locator("summary", has_text="Payouts").click()
+    page.locator("#f-payout-three-of-a-kind").fill("180 to 1")
+    page.get_by_text("✗ Not lawful").wait_for()
+    finding = page.locator(".findings li").inner_text()
+    assert "payout.three-of-a-kind" in finding and "which the law fixes" in finding and "625a.6(a)" in finding
+    assert page.locator("#f-payout-three-of-a-kind").get_attribute("aria-invalid") == "true"
+    assert "What is not lawful has no odds" in page.locator("#panel-wagers").inner_text()
+    page.locator("#f-payout-three-of-a-kind").fill("150 to 1")
+    page.get_by_text("✓ Lawful").wait_for()
+
+
+def test_another_wheel_shows_what_it_is_worth_beside_what_it_was(page: Any) -> None:
+    page.goto("/odds/roulette")
+    page.locator(".sheet tbody tr").first.wait_for()
+    page.locator("#f-wheel").select_option("single-zero")
+    page.locator(".was", has_text="was 5.263%").first.wait_for()
+    assert "2.703%" in page.locator(".sheet tbody tr").first.inner_text()
+    assert "wheel=single-zero" in page.url  # the link is the result to take along
+
+
+def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: PagesPit, browser: Any) -> None:
+    page.goto("/odds/big-six#simulation")
+    with page.expect_response(lambda answer: answer.url.endswith("/simulations") and answer.status == 201) as made:
+        page.get_by_role("button", name="Start").click()
+    run = made.value.json()["id"]
+    page.locator(".converging .mean").wait_for()
+    first = int(page.locator(".figures dd").first.inner_text().replace(",", ""))
+    more = "n => Number(document.querySelector('.figures dd').textContent.replaceAll(',', '')) > n"
+    page.wait_for_function(more, arg=4 * first)
+    assert page.locator(".converging .exact").count() == 1
+    page.get_by_role("link", name="Rulebook").click()
+    office = pit.api(browser, "Ada")
+    until = time.monotonic() + 4
+    while (state := office.get(f"/v1/simulations/{run}")["state"]) == "running" and time.monotonic() < until:
+        time.sleep(0.05)  # looking keeps it going: only leaving the page can have stopped it
+    assert state == "stopped"
+
+
+def test_best_play_and_a_night_are_told(page: Any) -> None:
+    page.goto("/odds/casino-war#strategy")
+    page.get_by_text("The best is go-to-war").wait_for()
+    page.goto("/odds/big-six#tonight")
+    page.get_by_role("button", name="What will it hold?").click()
+    page.get_by_text("On average the house wins").wait_for()
+    assert page.locator(".histogram rect").count() > 5
+    page.goto("/odds/sic-bo#strategy")
+    page.get_by_text("has no choices once the wagers are made").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 1360, 2560])
+def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
+    with window(pit, browser, width) as page:
+        for path in ("/odds", "/odds/big-six", "/odds/big-six#simulation", "/odds/big-six#tonight"):
+            page.goto(path)
+            page.locator("main h1").wait_for()
+            page.wait_for_timeout(200)
+            assert fits(page), path

@@ -1,0 +1,108 @@
+"""Papers: a submission from an empty form to the Board's approval, what is printed, what is due, the day's revenue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pages.conftest import PagesPit
+from pages.serving import FILER, enter, fits, people, window
+from support import law
+
+DICE = "sic-bo-1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def there(pit: PagesPit, browser: Any) -> None:
+    people(pit, browser)
+
+
+@law("601a.2")
+def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: PagesPit, browser: Any) -> None:
+    with window(pit, browser) as cleo, window(pit, browser) as board:
+        cleo.goto("/papers")
+        enter(cleo, "Cleo")
+        cleo.get_by_label("Game").select_option("sic-bo")
+        cleo.locator("#f-shaker").wait_for()
+        cleo.locator("#f-limits-min_cents").fill("0")
+        cleo.get_by_text("✗ Not lawful").wait_for()
+        assert "601a.2" in cleo.locator(".findings li").inner_text()
+        assert cleo.get_by_role("button", name="Save as a draft").is_disabled()
+        cleo.locator("#f-limits-min_cents").fill("500")
+        cleo.get_by_text("✓ Lawful").wait_for()
+        cleo.get_by_role("button", name="Save as a draft").click()
+        cleo.get_by_role("button", name="Submit").click()
+        cleo.locator(".taken li", has_text="submitted").wait_for()
+        name = cleo.locator(".one h2").inner_text()
+        assert name.startswith(f"{FILER}-sic-bo-")
+
+        board.goto(f"/papers#filed/{name}")
+        enter(board, "Bo")
+        board.get_by_role("button", name="Deny").wait_for()
+        board.get_by_role("button", name="Question").click()
+        board.get_by_role("alert").filter(has_text="say why it is questioned").wait_for()
+        board.get_by_label("Note").fill("Which shaker?")
+        board.get_by_role("button", name="Question").click()
+        board.locator(".taken li", has_text="Which shaker?").wait_for()
+
+        cleo.get_by_role("button", name="Look again").click()
+        cleo.get_by_role("link", name=name).click()
+        cleo.locator(".taken li", has_text="Which shaker?").wait_for()
+        cleo.get_by_role("button", name="Submit").click()
+        cleo.locator(".taken li").nth(3).wait_for()
+        assert cleo.get_by_role("button", name="Approve").count() == 0  # nobody approves what they filed
+
+        board.get_by_role("link", name=name).click()
+        board.get_by_label("The Board's number").fill("BGO 17")
+        board.get_by_role("button", name="Approve").click()
+        board.locator(".one .state", has_text="effective").wait_for()
+        filed = pit.api(browser, "Bo").get(f"/v1/submissions/{name}")
+        steps = [each["step"] for each in filed["steps"]]
+        assert steps == ["drafted", "submitted", "questioned", "submitted", "approved"]
+        assert filed["steps"][-1]["approval"] == "BGO 17" and "min_cents = 500" in filed["text"]
+
+
+def test_papers_are_downloaded_under_the_chosen_submission(pit: PagesPit, browser: Any, tmp_path: Path) -> None:
+    with window(pit, browser) as page:
+        page.goto("/papers?game=big-six#print")
+        for title, begins in (("Layout", b"%PDF"), ("Submission's file", b"# Rules Submission for Big Six")):
+            with page.expect_download(timeout=60_000) as made:
+                page.get_by_role("button", name=f"Download: {title}", exact=True).click()
+            made.value.save_as(tmp_path / "paper")
+            assert (tmp_path / "paper").read_bytes().startswith(begins)
+        page.get_by_label("Game").select_option("sic-bo")
+        page.get_by_role("button", name="Download: Signs").click()
+        page.get_by_text("Sic Bo needs no sign under this submission").wait_for()
+
+
+def test_inspections_timers_and_revenue_are_for_staff(pit: PagesPit, browser: Any) -> None:
+    floor = pit.api(browser, "Flo")
+    if floor.table(DICE)["phase"] == "unopened":
+        floor.send(DICE, do="open")
+    with window(pit, browser) as page:
+        page.goto("/papers#due")
+        page.get_by_text("Sign in as staff").wait_for()
+        page.get_by_role("tab", name="Revenue").click()
+        page.get_by_text("Sign in as a shift manager").wait_for()
+        enter(page, "Bo")
+        page.get_by_role("tab", name="Revenue").focus()
+        page.keyboard.press("ArrowLeft")  # to inspections, by keyboard
+        page.get_by_role("region", name="Inspections").wait_for()
+        assert "625a.5(a)(1)" in page.get_by_role("region", name="Inspections").inner_text()
+        due = page.get_by_role("region", name="What is due").inner_text()
+        assert "dice" in due and "625a.2(b)" in due
+        page.keyboard.press("ArrowRight")
+        page.get_by_label("Practice tables too").check()
+        page.get_by_role("region", name="By table").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 2560])
+def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
+    with window(pit, browser, width) as page:
+        for tab in ("new", "filed", "print", "due", "revenue"):
+            page.goto(f"/papers#{tab}")
+            page.locator("[role=tab][aria-selected=true]").wait_for()
+            page.wait_for_timeout(200)
+            assert fits(page), tab
