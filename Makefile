@@ -9,15 +9,21 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check nightly bench bench-simulation transcripts findings clean
+.PHONY: run test check chromium nightly bench bench-simulation transcripts findings clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
 	@$(BIN)/houseway serve --quiet
 
-test: check
+test: check chromium
 	@echo "houseway: running the tests on two cores"
 	@$(BIN)/python -m pytest $(TWO)
+
+# The tests of the pages drive Debian's Chromium. Without it, and where it may not be installed, they are skipped and say so.
+chromium:
+	@command -v chromium >/dev/null || test -n "$$HOUSEWAY_CHROMIUM" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& echo "houseway: installing chromium for the tests of the pages" && apt-get -qq update && apt-get -qq -y install chromium >/dev/null; } \
+		|| echo "houseway: THE PAGES WILL NOT BE TESTED: there is no chromium, and it cannot be installed here (it needs root and apt-get)"
 
 check: .venv/installed
 	@echo "houseway: ruff, mypy --strict"
@@ -25,7 +31,7 @@ check: .venv/installed
 	@$(BIN)/ruff check src tests benchmarks
 	@$(BIN)/mypy
 
-nightly: check
+nightly: check chromium
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"

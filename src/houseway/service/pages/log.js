@@ -8,7 +8,8 @@ const WORDS = {won: "✓ won", lost: "✕ lost", returned: "↩ returned"};
 export class Log {
   constructor(game, edition) {
     Object.assign(this, {game, edition, rules: null});
-    this.node = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: "0"});
+    this.list = el("ul", {class: "lines"});
+    this.node = el("div", {class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: "0"}, this.list);
   }
 
   line(sort, words, why) {
@@ -16,8 +17,8 @@ export class Log {
   }
 
   add(node) {
-    this.node.prepend(node);
-    while (this.node.children.length > 80) this.node.lastChild.remove();
+    this.list.prepend(node);
+    while (this.list.children.length > 80) this.list.lastChild.remove();
   }
 
   /** Who, what, how much, won or lost, and on demand why. */

@@ -1,19 +1,15 @@
 // A player's table: bet by click, tap or keyboard, see what every wager came to and why. The server says what is lawful.
 
-import {get, post, whoever} from "./api.js";
+import {get, whoever} from "./api.js";
+import {Betting, CHIPS, STAKE, upper} from "./betting.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
 import {Felt, colorOf} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
 import {Slip} from "./slip.js";
 import {LastHands, ResultPicture, handsOf, placeOf, stacksOf} from "./standing.js";
-import {choosePlace, help} from "./table_dialogs.js";
+import {help} from "./table_dialogs.js";
 import {tileSetter} from "./tile_setter.js";
-
-const CHIPS = [100, 500, 2500, 10000, 50000];
-const STAKE = 100000;
-const PRECONDITIONED = ["wager", "remove", "reduce", "choose", "working"];
-const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** What was paid, in the least terms. */
 function ratio(net, cents) {
@@ -30,8 +26,9 @@ export async function show(main, id) {
   return () => page.end();
 }
 
-class TablePage {
+class TablePage extends Betting {
   constructor(main, id, {felt, rings, chance}, view) {
+    super();
     Object.assign(this, {main, id, view, limits: view.limits, chip: 500, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: []}});
     this.game = view.game;
     this.chance = upper(chance || "deal");
@@ -113,7 +110,8 @@ class TablePage {
 
   /** What each wager is worth; those that take long to work out only where somebody wants to see them. */
   async price(which = "") {
-    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({wagers: []}));
+    const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({}));
+    if (!wagers) return;
     this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
     this.slip.priced(this.odds);
     if (this.looked) this.look(this.looked);
@@ -272,140 +270,6 @@ class TablePage {
     const label = upper(option.choice.replaceAll("-", " "));
     const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
     return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, label + amount);
-  }
-
-  // What somebody does
-
-  choose(cents) {
-    this.chip = cents;
-    for (const [n, button] of this.chipButtons.entries()) {
-      button.setAttribute("aria-checked", String(CHIPS[n] === cents));
-      button.setAttribute("tabindex", CHIPS[n] === cents ? "0" : "-1");
-    }
-  }
-
-  async sit() {
-    const free = this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
-    if (!free) return this.tell("Every seat is taken; choose another table.");
-    const focused = document.activeElement === this.sitButton;
-    await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
-    if (focused) this.felt.focus(this.felt.current);
-  }
-
-  /** Choose; at a practice table the dealer then goes on by itself, unless a player is asked again. */
-  async chosen(command) {
-    if (!(await this.send(command))) return;
-    const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
-    if (this.view.practice && this.view.phase !== "wagers" && !asks) await this.deal();
-  }
-
-  /** Choose among places by their names. */
-  offer(title, places) {
-    const name = (place) => this.limits[place.wager]?.name || place.label;
-    choosePlace(title, places, {name, about: (place) => [place.pays && `pays ${place.pays}`, `bet ${dollars(this.chip)}`].filter(Boolean).join(" · "), why: (place) => this.whyNot(place)?.reason || "", bet: (place) => this.bet(place), remove: (place) => this.remove(place), mine: (place) => this.on(place)});
-  }
-
-  async bet(place) {
-    this.look(place);
-    if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: []});
-    if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: `This place is seat ${place.seat}'s.`, cites: []});
-    await this.wager(place, place.seat || this.seat, place.wager, this.chip);
-  }
-
-  async wager(place, seat, id, cents) {
-    const token = crypto.randomUUID();
-    const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
-    this.pending.set(token, {place, cents, id});
-    this.drawChips();
-    try {
-      await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
-      this.history.push({seat, id, before});
-    } catch (problem) {
-      this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
-    } finally {
-      await this.refreshed();
-      this.pending.delete(token);
-      this.drawChips();
-    }
-  }
-
-  async remove(place) {
-    const mine = this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id);
-    if (!mine.length) return;
-    const {seat, id, cents} = mine[mine.length - 1];
-    if (await this.send({do: "remove", seat, id}, place)) this.history.push({seat, id, again: cents});
-  }
-
-  async undo() {
-    const last = this.history.pop();
-    if (!last) return;
-    const place = this.placeOf(last.id, last.seat);
-    if (last.again) await this.send({do: "wager", seat: last.seat, id: last.id, cents: last.again}, place);
-    else await this.send(last.before ? {do: "reduce", seat: last.seat, id: last.id, cents: last.before} : {do: "remove", seat: last.seat, id: last.id}, place);
-  }
-
-  async clear() {
-    const stay = new Set((this.cannot.locked || []).map(({seat, id}) => `${seat} ${id}`));
-    for (const {seat, id} of [...this.mine]) if (!stay.has(`${seat} ${id}`)) await this.send({do: "remove", seat, id}, this.placeOf(id, seat));
-    for (const {reason, cites: why} of this.cannot.locked || []) this.tell(upper(reason), why, "refused");
-    this.history = [];
-  }
-
-  /** The last round's wagers again, as far as they may be made now. */
-  async repeat() {
-    for (const {seat, id, cents} of this.last) {
-      const left = cents - (this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0);
-      const place = this.placeOf(id, seat), why = place && this.whyNot(place);
-      if (place && left > 0 && !why) await this.wager(place, seat, id, left);
-      else if (why) this.tell(`Not repeated: ${this.limits[id]?.name || id}; ${why.reason}.`, why.cites, "refused");
-    }
-  }
-
-  async double() {
-    for (const {seat, id, cents} of [...this.mine]) await this.wager(this.placeOf(id, seat), seat, id, cents);
-  }
-
-  async deal() {
-    if (this.dealing || (this.view.due && this.dealButton.getAttribute("aria-disabled"))) return;
-    this.dealing = true;
-    try {
-      await post(`/v1/tables/${this.id}/deal`);
-    } catch (problem) {
-      const said = `${upper(problem.message)}${problem.right ? `; ${problem.right}` : ""}.`.replace("..", ".");
-      this.note(this.dealButton, said, problem.cites);
-      this.tell(said, problem.cites, "refused");
-    } finally {
-      this.dealing = false;
-      await this.refresh();
-    }
-  }
-
-  async send(command, place) {
-    try {
-      await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});
-      return true;
-    } catch (problem) {
-      const told = {message: problem.detail, cites: problem.cites};
-      place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
-      return false;
-    } finally {
-      await this.refreshed();
-    }
-  }
-
-  typedBet() {
-    const text = this.typed.value.trim().toLowerCase();
-    const amount = Number(text.match(/\$?(\d+(?:\.\d\d)?)$/)?.[1]);
-    const name = text.replace(/\$?\d+(?:\.\d\d)?$/, "").trim().replace(/\s+/g, " ");
-    this.typedSays.textContent = "";
-    if (!amount || !name) return (this.typedSays.textContent = "Type a wager and an amount in dollars: straight 17 5, or pass 10.");
-    const words = (each) => each.toLowerCase().replaceAll(/[:-]/g, " ").replaceAll(/\b(bet|wager)\b/g, "").split(" ").filter(Boolean).sort().join(" ");
-    const wanted = words(name);
-    const found = Object.entries(this.limits).find(([id, {name: says}]) => id === name || words(id) === wanted || words(says) === wanted) || Object.entries(this.limits).find(([id]) => words(id).split(" ").filter((word) => !["to", "win"].includes(word)).join(" ") === wanted);
-    if (!found) return (this.typedSays.textContent = `There is no wager called “${name}” at this table; All wagers lists them.`);
-    this.typed.value = "";
-    const place = this.placeOf(found[0], this.seat);
-    if (place) this.wager(place, this.seat, found[0], Math.round(amount * 100));
   }
 
   key(event) {
