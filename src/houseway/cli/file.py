@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.common import Settings, answered, say
+from houseway.cli.common import AsJson, Settings, answered, print_json, say
 from houseway.cli.long_work import showing
 from houseway.cli.papers import Size, check_paper
 
@@ -18,7 +18,9 @@ Zip = Annotated[Path | None, typer.Option("--out", metavar="FILE.zip", help="The
 
 
 @answered
-def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = "letter") -> None:
+def file(
+    whats: Whats, settings: Settings = None, out: Zip = None, size: Size = "letter", as_json: AsJson = False
+) -> None:
     """Make a filing: submission, controls, rules and all other papers, with a manifest of digests, the same bytes every time.
 
     Examples: houseway file craps.toml --out filing.zip; houseway file *.toml --out filing.zip; houseway verify filing.zip
@@ -29,6 +31,18 @@ def file(whats: Whats, settings: Settings = None, out: Zip = None, size: Size = 
 
     check_paper(out, size, ("zip",))
     tables = [load(what, settings or ()) for what in whats]
+    if as_json and out is None:
+        listed = [
+            {
+                "game": game.id,
+                "edition": rules.edition.id,
+                "submission": rules.digest,
+                "files": list(names_of(game, rules)),
+            }
+            for game, rules in tables
+        ]
+        print_json({"tables": listed})
+        return
     if out is None:
         for game, rules in tables:
             print(f"{game.id}/  {rules.edition.id}, {rules.digest}")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.common import Settings, answered
+from houseway.cli.common import AsJson, Settings, answered
 from houseway.cli.long_work import showing
 from houseway.cli.papers import Out, Size, check_paper, put
 
@@ -14,7 +14,9 @@ Whats = Annotated[list[str], typer.Argument(metavar="GAME|FILE...", help="One ga
 
 
 @answered
-def guide(whats: Whats, settings: Settings = None, out: Out = None, size: Size = "letter") -> None:
+def guide(
+    whats: Whats, settings: Settings = None, out: Out = None, size: Size = "letter", as_json: AsJson = False
+) -> None:
     """Write the gaming guide: how to play, every wager, what it pays and costs on the average, with worked examples.
 
     Examples: houseway guide roulette --out guide.pdf; houseway guide *.toml --out guide.html
@@ -24,6 +26,6 @@ def guide(whats: Whats, settings: Settings = None, out: Out = None, size: Size =
 
     check_paper(out, size)
     tables = [load(what, settings or ()) for what in whats]
-    with showing(False):
+    with showing(as_json):
         paper = guide_paper(tables)
-    put(paper, out, size)
+    put(paper, out, size, tables[0][1] if as_json else None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import say
+from houseway.cli.common import print_json, say
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
     from houseway.documents.paper import Paper
+    from houseway.law import Rules
 
 Out = Annotated[
     Path | None,
@@ -34,8 +35,13 @@ def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORM
         check_out(out, forms, "--out")
 
 
-def put(paper: Paper, out: Path | None, size: str) -> None:
-    """Write a paper in the form that its file's ending asks for, or say what it holds."""
+def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -> None:
+    """Write a paper in the form that its file's ending asks for, or say what it holds; with `about`, as one JSON document."""
+    if about is not None:
+        if out is not None:
+            raise BadInput("--json prints the paper's contents; leave out --out")
+        print_json({"game": about.game, "edition": about.edition.id, "submission": about.digest, **as_json_of(paper)})
+        return
     if out is None:
         _tell(paper)
         return
@@ -52,6 +58,14 @@ def put(paper: Paper, out: Path | None, size: str) -> None:
         pages = typeset(source(paper, size), form)
     for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
         say(f"houseway: wrote {path}")
+
+
+def as_json_of(paper: Paper) -> dict[str, Any]:
+    """A paper's contents as plain values: each block with its kind."""
+    from dataclasses import asdict
+
+    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.blocks]
+    return {"title": paper.title, "under": paper.under, "facts": dict(paper.facts), "blocks": blocks}
 
 
 def _tell(paper: Paper) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.common import Settings, What, answered
+from houseway.cli.common import AsJson, Settings, What, answered
 from houseway.cli.papers import Out, Size, check_paper, put
 from houseway.law import BadInput
 
@@ -25,6 +25,7 @@ def submit(
     blank: Blank = False,
     since: Since = None,
     size: Size = "letter",
+    as_json: AsJson = False,
 ) -> None:
     """Write a Rules Submission as a form: every choice of its chapter, with help, citations and approvals.
 
@@ -45,4 +46,4 @@ def submit(
             raise BadInput(
                 f"--since {since}: is a submission for {earlier.title}; give an earlier one for {game.title}"
             )
-    put(submission_form(game, rules, blank=blank, since=before), out, size)
+    put(submission_form(game, rules, blank=blank, since=before), out, size, rules if as_json else None)
