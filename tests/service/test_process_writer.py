@@ -103,7 +103,7 @@ def test_the_other_process_may_die(database: Database) -> None:
             await pit.command(TABLE, Given(command, given.key, "other"), sender, Expected())
         other = Pit.open(database, keys, "them")
         with database.write() as connection:  # on a slow machine the lease may have ended: nobody renews it here
-            connection.exec_driver_sql("UPDATE heads SET lease_until = 4000000000")
+            connection.exec_driver_sql("UPDATE heads SET lease_until = 9000000000000000")
         with pytest.raises(ElsewhereError, match="us"):
             await other.take(TABLE)
         other.close()

@@ -38,7 +38,7 @@ def test_625a_4_chips_on_the_same_area_add_up_and_limits_hold_for_the_sum() -> N
     table.do({**SMALL, "cents": 600})
     assert table.do({**SMALL, "cents": 400})[0].fields["total_cents"] == 1000
     reason, because = table.refusal({**SMALL, "cents": 1})
-    assert "$10.01 is outside the limits of this table, $5.00 to $10.00" in reason
+    assert "$10.01 with the $10.00 that is on it already is outside the limits of this table, $5.00 to $10.00" in reason
     assert because == cites("601a.2")
     assert table.table.view()["wagers"] == [{"seat": 1, "id": "small", "cents": 1000}]
 
