@@ -30,7 +30,12 @@ def axe(page: Any) -> list[str]:
     return [f"{each['id']}: {[node['html'][:120] for node in each['nodes'][:3]]}" for each in found]
 
 
-@pytest.mark.parametrize("game", games())
+BY_DAY = ("roulette", "craps", "down-under-blackjack")  # a layout of each kind
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(each, marks=() if each in BY_DAY else pytest.mark.nightly) for each in games()]
+)
 def test_a_table_is_accessible_and_fits(page: Any, game: str) -> None:
     page.emulate_media(reduced_motion="reduce", color_scheme="dark" if len(game) % 2 else "light")
     page.goto(f"/tables/{game}-1")
