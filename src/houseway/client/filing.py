@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import httpx
@@ -11,11 +12,12 @@ from houseway.client.calls import Call, read
 Document = dict[str, Any]
 
 
-class FilingCalls:
+class FilingCalls(ABC):
     """The part of the client that files."""
 
+    @abstractmethod
     async def _call(self, call: Call) -> httpx.Response:
-        raise NotImplementedError
+        """Send a call; the client does."""
 
     async def holders(self) -> list[Document]:
         """All certificate holders."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -10,13 +11,14 @@ from houseway.client.filing import Document, FilingCalls
 T = TypeVar("T")
 
 
-class SyncFilingCalls:
+class SyncFilingCalls(ABC):
     """The part of the client that files."""
 
     _client: FilingCalls
 
+    @abstractmethod
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        raise NotImplementedError
+        """Wait for a coroutine of the client; the client does."""
 
     def holders(self) -> list[Document]:
         """All certificate holders."""

@@ -75,14 +75,18 @@ def _chips_in(turn: Turn, command: asked.BringChips) -> None:
 
 def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
     """A player leaves the table with chips."""
-    seat, cents = command.seat, command.cents
+    _part_with(turn, command.seat, command.cents, "cashed-out", CAGE)
+
+
+def _part_with(turn: Turn, seat: int, cents: int, event: str, target: str) -> None:
+    """Chips leave a seat for another account, as far as the seat has them and its chapter lets them go."""
     held = turn.accounts.get(seat_account(seat), 0)
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
         return
     fact = CashOut(seat, cents, held - cents)
     if turn.judge(fact):
-        turn.emit("cashed-out", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), CAGE, cents),))
+        turn.emit(event, (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), target, cents),))
         turn.take(fact)
 
 
@@ -116,15 +120,7 @@ def _credit_table(turn: Turn, command: asked.CreditTable) -> None:
 
 def _tip(turn: Turn, command: asked.TipDealer) -> None:
     """A player's chips go into the tip box. Chips that a chapter keeps at the table (a bank's cover) stay there."""
-    seat, cents = command.seat, command.cents
-    held = turn.accounts.get(seat_account(seat), 0)
-    if cents > held:
-        turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
-        return
-    fact = CashOut(seat, cents, held - cents)
-    if turn.judge(fact):
-        turn.emit("tipped", (), {"seat": seat, "cents": cents}, (Move(seat_account(seat), TIPS, cents),))
-        turn.take(fact)
+    _part_with(turn, command.seat, command.cents, "tipped", TIPS)
 
 
 def _count_drop(turn: Turn, command: asked.CountDrop) -> None:

@@ -16,6 +16,6 @@ def device_vectors(rules: Rules) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """Every throw of the dice with the areas that must be lit."""
     rows = [
         {"dice": list(dice), "total": sum(dice), "lit": list(WAGERS.winning(dice, rules)), "cites": list(CITES)}
-        for dice in throws(3)
+        for dice in throws(rules.number("dice"))
     ]
     return {"illumination": rows}
