@@ -21,6 +21,7 @@ def sit(*arguments: str) -> pexpect.spawn:
         ["-c", TYPED, "play", *arguments],
         env=environment,
         encoding="utf-8",
+        codec_errors="replace",  # what is typed may be echoed in the middle of a letter
         timeout=20,
         dimensions=(60, 110),
     )

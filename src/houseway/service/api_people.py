@@ -10,8 +10,9 @@ from fastapi.responses import Response
 
 from houseway.core import Moment
 from houseway.law import BadInput
+from houseway.law.roles import ROLES
 from houseway.records.lines import clock_text
-from houseway.service.access import Principal
+from houseway.service.access import OFFICES, Principal
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
 from houseway.service.guard import address_of, too_many
 from houseway.service.models import (
@@ -157,7 +158,8 @@ async def make_token(service: ServiceOf, caller: Caller, given: NewToken) -> Res
 async def list_accounts(service: ServiceOf, caller: Caller) -> Response:
     """The accounts that an administrator manages."""
     found = await asyncio.to_thread(service.people.all, caller)
-    return answered({"accounts": [{**told(each), "revoked": revoked} for each, revoked in found]})
+    accounts = [{**told(each), "revoked": revoked} for each, revoked in found]
+    return answered({"accounts": accounts, "roles": {"at the tables": list(ROLES), "offices": list(OFFICES)}})
 
 
 @router.post("/accounts", status_code=201, response_model=Me, responses=problems(), summary="Create an account")

@@ -3,10 +3,6 @@
 import {call, get, post, whoever} from "./api.js";
 import {el, put} from "./dom.js";
 
-const CREW = ["dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager", "stickperson", "surveillance", "security", "maintenance", "compliance"];
-const BOARD = ["bureau-of-gaming-operations", "gaming-laboratory", "bureau-of-casino-compliance", "executive-director"];
-const OTHERS = ["player", "manufacturer", "administrator"];
-
 export async function show(main) {
   const me = await whoever();
   if (!me) {
@@ -18,7 +14,8 @@ export async function show(main) {
   if (me.roles.includes("administrator")) {
     const list = el("tbody", {});
     const refresh = async () => put(list, ...(await get("/v1/accounts")).accounts.map((each) => row(each, refresh)));
-    parts.push(el("section", {class: "card"}, el("h2", {}, "A new account"), creation(refresh)),
+    const {roles} = await get("/v1/accounts");
+    parts.push(el("section", {class: "card"}, el("h2", {}, "A new account"), creation(refresh, roles)),
       el("section", {}, el("h2", {}, "Accounts"), el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Accounts"},
         el("table", {}, el("thead", {}, el("tr", {}, ...["Name", "Roles", "Holder", ""].map((each) => el("th", {scope: "col"}, each)))), list))));
     await refresh();
@@ -51,16 +48,16 @@ function password(change) {
   return said(form, () => change(old.value, fresh.value), "It is changed. Other sessions of yours have ended.");
 }
 
-function creation(refresh) {
+function creation(refresh, roles) {
   const name = el("input", {required: true, maxlength: "60", autocomplete: "off"});
   const secret = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
   const holder = el("input", {maxlength: "60", autocomplete: "off", placeholder: "practice"});
   const group = (title, ids) => el("fieldset", {}, el("legend", {}, title), ...ids.map((id) => el("label", {class: "check"}, el("input", {type: "checkbox", name: "role", value: id}), id.replaceAll("-", " "))));
-  const form = el("form", {}, el("label", {}, "Name", name), el("label", {}, "Password, 12 letters or more", secret), el("div", {class: "grid"}, group("At the tables", CREW), group("The Board", BOARD), group("Others", OTHERS)),
+  const form = el("form", {}, el("label", {}, "Name", name), el("label", {}, "Password, 12 letters or more", secret), el("div", {class: "grid"}, ...Object.entries(roles).map(([title, ids]) => group(title[0].toUpperCase() + title.slice(1), ids))),
     el("label", {}, "Certificate holder (for everybody at its tables; the Board and players may have none)", holder), el("button", {class: "button main"}, "Create"));
   return said(form, async () => {
-    const roles = [...form.querySelectorAll("input[name=role]:checked")].map((each) => each.value);
-    await post("/v1/accounts", {name: name.value, password: secret.value, roles, holder: holder.value.trim()});
+    const chosen = [...form.querySelectorAll("input[name=role]:checked")].map((each) => each.value);
+    await post("/v1/accounts", {name: name.value, password: secret.value, roles: chosen, holder: holder.value.trim()});
     await refresh();
   }, "The account is created.");
 }
