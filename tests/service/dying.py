@@ -1,9 +1,10 @@
 """A program whose pits kill themselves at a seam, again and again on one database; the test starts it and reads what it says.
 
-    python dying.py ADDRESS KEYS SEED COUNT [apart]
+    python dying.py ADDRESS KEYS SEED COUNT [apart|here]
 
 It imports everything once and forks for each death. Each child takes the table, sends what was not answered before once more,
-plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe.
+plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe. `apart`: another process
+writes everything; `here`: there is another process, and what comes alone is written by the service itself.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from houseway.store import process_writer
 from houseway.store import writer as writing
 from houseway.store.database import open_database
 from houseway.store.keys import load_keys
+from houseway.store.process_writer import ProcessWriter
 from service.soundness import once
 
 SEAMS = ("before-begin", "after-insert", "after-commit", "before-shown", "after-ack")
@@ -81,19 +83,21 @@ def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any],
 
 
 async def play(
-    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None], apart: bool
+    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None], apart: str
 ) -> None:
     """Play until the seam is reached."""
     chance = random.Random(seed)
     database = open_database(address, create=False)
-    if apart:
+    if apart == "apart":
         process_writer.PROGRAM = (sys.executable, str(Path(__file__).parent / "dying_writer.py"), seam, str(number))
-    pit = Pit.open(database, load_keys(keys, create=False), "us", apart=apart)
+    pit = Pit.open(database, load_keys(keys, create=False), "us", apart=bool(apart))
+    if isinstance(pit.writer, ProcessWriter):
+        pit.writer.stores_here, process_writer.PROMPT_SECONDS = apart == "here", 60.0
     await pit.take(TABLE)
     arm(seam, number)
-    if seam == "after-commit" and not apart:
-        tell = at_call(pit.writer._tell, number, after=False)
-        pit.writer._tell = tell
+    if seam == "after-commit" and apart != "apart":
+        writer: Any = pit.writer._near if isinstance(pit.writer, ProcessWriter) else pit.writer
+        writer._tell = at_call(writer._tell, number, after=False)
     for count in range(number + 200):
         if unanswered is None:
             command, sender = next_command(await pit.find(TABLE), chance)
@@ -112,7 +116,7 @@ async def play(
 def main() -> None:
     """Die COUNT times."""
     address, keys, seed, count = sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
-    chance, unanswered, apart = random.Random(seed), None, sys.argv[5:] == ["apart"]
+    chance, unanswered, apart = random.Random(seed), None, "".join(sys.argv[5:])
     hosting.SNAPSHOT_LINES = 30
     for death in range(count):
         seam, number = SEAMS[death % len(SEAMS)], chance.randint(1, 6)

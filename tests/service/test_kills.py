@@ -72,9 +72,18 @@ def test_a_kill_of_both_processes_where_another_one_writes(address: str, tmp_pat
     killed(address, tmp_path, 3, "apart", "apart")  # the seams of the writer; all of them by night
 
 
+def test_a_kill_while_the_service_writes_what_comes_alone(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, 3, "here", "here")
+
+
 @pytest.mark.nightly
 def test_hundreds_of_kills_of_both_processes(address: str, tmp_path: Path) -> None:
     killed(address, tmp_path, 200, "hundreds apart", "apart")
+
+
+@pytest.mark.nightly
+def test_hundreds_of_kills_while_the_service_writes_what_comes_alone(address: str, tmp_path: Path) -> None:
+    killed(address, tmp_path, 200, "hundreds here", "here")
 
 
 @pytest.mark.nightly

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import time
 from pathlib import Path
 from unittest.mock import patch
 
@@ -14,10 +15,12 @@ import houseway
 from houseway.service import hosted as hosting
 from houseway.service.hosted import Answer, Expected, Given, RepeatedOtherwiseError, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
+from houseway.store import process_writer
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.session_lines import SessionLines
+from houseway.store.writer import Append
 from houseway.table import ticking
 from service.dying import TABLE, next_command
 from service.soundness import Ack, contiguous, once, sound
@@ -54,29 +57,37 @@ async def play(pit: Pit, count: int, name: str = "", seed: str = "play") -> list
 
 
 def test_both_writers_write_the_same_lines(tmp_path: Path) -> None:
-    """What is recorded does not depend on who writes it: the journals are equal byte for byte, the checkpoints too."""
+    """What is recorded does not depend on who writes it: the journals are equal byte for byte, the checkpoints too.
+
+    A thread, another process, the service itself what comes alone, and the last two in turn.
+    """
     found, keys = [], Keys.new()
-    for apart in (False, True):
-        folder = tmp_path / str(apart)
+    for way in ("thread", "apart", "here", "in turn"):
+        folder = tmp_path / way
         folder.mkdir()
         with new_database("sqlite", folder) as database:
 
-            async def whole(there: Database, other: bool) -> tuple[object, ...]:
-                pit = Pit.open(there, keys, "us", ticking(NOW), apart=other)
+            async def whole(there: Database, way: str = way) -> tuple[object, ...]:
+                pit = Pit.open(there, keys, "us", ticking(NOW), apart=way != "thread")
+                if isinstance(pit.writer, ProcessWriter):
+                    pit.writer.stores_here = way == "here"
                 await opened(pit)
                 acks = await play(pit, 40)
                 signed = pit.checkpoint()
-                acks += await play(pit, 20, "more-")
+                for part in range(10):
+                    if isinstance(pit.writer, ProcessWriter) and way == "in turn":
+                        pit.writer.stores_here = not pit.writer.stores_here
+                    acks += await play(pit, 2, f"more-{part}-", f"more-{part}")
                 head = pit.hosted[TABLE].recorder.end
                 last = [(each.table, each.size, each.root, each.head) for each in signed.tables]
                 pit.close()
                 return acks, last, head
 
-            with patch.object(hosting, "SNAPSHOT_LINES", 30):
-                said = asyncio.run(whole(database, apart))
+            with patch.object(hosting, "SNAPSHOT_LINES", 30), patch.object(process_writer, "PROMPT_SECONDS", 60.0):
+                said = asyncio.run(whole(database))
             sound(database, keys, {TABLE: said[0]})  # type: ignore[dict-item]
             found.append((said, list(SessionLines(database, TABLE, 1).rows())))
-    assert found[0] == found[1]
+    assert all(each == found[0] for each in found[1:])
 
 
 def test_the_other_process_may_die(database: Database) -> None:
@@ -87,6 +98,7 @@ def test_the_other_process_may_die(database: Database) -> None:
         await opened(pit)
         writer = pit.writer
         assert isinstance(writer, ProcessWriter)
+        writer.stores_here = False
         for death in range(3):
             acks.extend(await play(pit, 3, f"{death}-", str(death)))
             command, sender = next_command(await pit.find(TABLE), random.Random(death))
@@ -113,3 +125,30 @@ def test_the_other_process_may_die(database: Database) -> None:
     asyncio.run(whole())
     contiguous(database, TABLE, acks)
     sound(database, keys, {TABLE: acks})
+
+
+def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path) -> None:
+    """What comes alone is stored here, until that once took too long; then the other process stores it."""
+
+    async def whole(there: Database) -> tuple[list[int], int]:
+        pit = Pit.open(there, Keys.new(), "us", apart=True)
+        writer, here = pit.writer, list[int]()
+        assert isinstance(writer, ProcessWriter)
+        write = writer._near._write
+
+        def written(group: list[Append]) -> None:
+            here.append(writer.appends)
+            if len(here) == 4:
+                time.sleep(2 * process_writer.PROMPT_SECONDS)
+            write(group)
+
+        with patch.object(writer._near, "_write", written), patch.object(process_writer, "PROMPT_SECONDS", 0.5):
+            await opened(pit)
+            await play(pit, 6)
+        pit.close()
+        return here, writer.appends
+
+    with new_database("sqlite", tmp_path) as database:
+        here, appends = asyncio.run(whole(database))
+    assert here == [0, 1, 2, 3]  # the fourth was slow
+    assert appends == 8

@@ -3,6 +3,10 @@
 It takes the place of `Writer`. What it promises is the same: an append is told to be durable after it is, in a transaction that
 checks the table's owner and the end of its journal. If the process ends, all that it had in hand is told to have failed, the
 tables are loaded again from their records, and a new process is started.
+
+A command that comes alone would only wait for the other process to wake up: while the store answers within `PROMPT_SECONDS`, this
+one stores it itself, between two turns of its loop. As soon as several commands come together, or the store is slow, all goes to
+the other process again. A table has one command in hand at a time, so that its journal is never written from both sides.
 """
 
 from __future__ import annotations
@@ -14,7 +18,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,13 +40,18 @@ from houseway.store.handed_over import (
 )
 from houseway.store.keys import Keys
 from houseway.store.sessions import End, SessionRecorder
-from houseway.store.writer import FencedError, RepeatedError, Row
+from houseway.store.writer import Append, FencedError, RepeatedError, Row, Told, Writer
 from houseway.store.writing import FENCED, REPEATED
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret
 
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writing")
 ENDING_SECONDS = 60.0
+PROMPT_SECONDS = 0.005  # a store that takes longer is not waited for between two turns of the loop
+SLOW_SECONDS = 5.0  # how long a store that was slow is not waited for
+
+
+Batch = tuple[tuple[Event, ...], list[OrderSecret]]
 
 
 @dataclass(slots=True)
@@ -49,8 +59,7 @@ class Decided:
     """What one command at a table decided, for the other process to record."""
 
     recorder: ProcessRecorder
-    batches: list[bytes]
-    oddly: bool
+    batches: list[Batch]
     commands: list[Row] = field(default_factory=list)
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
@@ -67,15 +76,12 @@ class ProcessRecorder:
         self.end: End = local.end  # as it is known to be stored
         self.size = local.end.size  # with what was decided since
         self.told_to: object = None  # the process that knows this table
-        self._batches: list[bytes] = []
-        self._oddly = False
+        self._batches: list[Batch] = []
         self._sealed_at: int | None = None
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
         """Collect the events of one command."""
-        batch, oddly = spelled(events, secret)
-        self._batches.append(batch)
-        self._oddly |= oddly
+        self._batches.append((events, list(secret)))
         self.size += len(events)
 
     def seal(self, at: Moment) -> None:
@@ -87,13 +93,33 @@ class ProcessRecorder:
         """All that was collected; None if there is nothing."""
         if not self._batches and self._sealed_at is None:
             return None
-        decided = Decided(self, self._batches, self._oddly, sealed_at=self._sealed_at)
-        self._batches, self._oddly, self._sealed_at = [], False, None
+        decided = Decided(self, self._batches, sealed_at=self._sealed_at)
+        self._batches, self._sealed_at = [], None
         return decided
 
     def add_snapshot(self, decided: Decided, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> None:
         """Ask for a snapshot of the table after all that was collected."""
         decided.snapshot = (plain, at, drawn, kept)
+
+    def lines(self, decided: Decided) -> Append:
+        """What was decided as lines of the journal, made here; the other process is told of the table again when it is needed."""
+        local, self.told_to = self._local, None
+        local.go_on_from(self.end)
+        for events, secret in decided.batches:
+            local.append(events, secret)
+        if decided.sealed_at is not None:
+            local.seal(Moment(decided.sealed_at))
+        append = local.taken()
+        assert append is not None, "a command has events"
+        append.commands += decided.commands
+        if decided.snapshot is not None:
+            local.add_snapshot(append, *decided.snapshot)
+        append.waiting = decided
+        return append
+
+    def stored(self) -> None:
+        """The lines are durable: the journal ends there."""
+        self.end = self._local.end
 
     def history(self) -> list[Event]:
         """All recorded events, with their hidden values."""
@@ -127,7 +153,10 @@ class ProcessWriter:
         self.transactions = self.appends = 0
         self._numbers, self._commands = itertools.count(), itertools.count()
         self._waiting: dict[int, Decided] = {}
-        self._gathered: list[bytes] = []
+        self._gathered: list[Decided] = []
+        self._near = Writer(database, self._stored_here)
+        self.stores_here = True  # what comes alone
+        self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
         self._loop: asyncio.AbstractEventLoop | None = None
         self.process: subprocess.Popen[bytes]
@@ -159,20 +188,48 @@ class ProcessWriter:
             self._loop = loop
         if not self._gathered:
             loop.call_soon(self._hand_over)
+        self._gathered.append(decided)
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if len(gathered) == 1 and self.stores_here and not self._waiting and time.monotonic() > self._slow_until:
+            self._store_here(gathered[0])
+        elif gathered:
+            self._unsent += b"".join(part for each in gathered for part in self._spelled(each))
+            self._send()
+
+    def _store_here(self, decided: Decided) -> None:
+        began, connected = time.monotonic(), self._near.connected
+        self._near.write_soon([decided.recorder.lines(decided)])
+        ended = time.monotonic()
+        if connected and ended - began > PROMPT_SECONDS:
+            self._slow_until = ended + SLOW_SECONDS
+
+    def _stored_here(self, told: Told) -> None:
+        for append, error in told:
+            decided: Decided = append.waiting
+            if error is None:
+                decided.recorder.stored()
+                decided.digest = append.digest
+                self.transactions += 1
+                self.appends += 1
+            self._tell([(decided, error)])
+
+    def _spelled(self, decided: Decided) -> Iterator[bytes]:
+        """What was decided as messages."""
         recorder = decided.recorder
         if recorder.told_to is not self.process:
             recorder.told_to = self.process
-            self._gathered.append(recorder.named())
+            yield recorder.named()
         number = next(self._commands)
         self._waiting[number] = decided
+        batches, oddly = [], False
+        for events, secret in decided.batches:
+            batch, odd = spelled(events, secret)
+            batches.append(batch)
+            oddly |= odd
         rest = (decided.commands, decided.snapshot, decided.sealed_at)
-        self._gathered.append(decided_message((recorder.number, number), decided.batches, rest, decided.oddly))
-
-    def _hand_over(self) -> None:
-        if self._gathered:
-            self._unsent += b"".join(self._gathered)
-            self._gathered = []
-            self._send()
+        yield decided_message((recorder.number, number), batches, rest, oddly)
 
     def _send(self) -> None:
         """Send as much as goes; the rest follows when there is room."""
@@ -214,7 +271,7 @@ class ProcessWriter:
         self._connection.close()
         self.process.kill()
         self.process.wait()
-        failed, self._waiting, self._gathered = list(self._waiting.values()), {}, []
+        failed, self._waiting = list(self._waiting.values()), {}
         self._start()
         self._tell([(each, StoreError("the process that writes has ended; it is started again")) for each in failed])
 
@@ -229,12 +286,14 @@ class ProcessWriter:
         self._detach_in_loop()
         self._connection.setblocking(True)
         with suppress(OSError):
-            self._connection.sendall(self._unsent + b"".join(self._gathered))
+            gathered, self._gathered = self._gathered, []
+            self._connection.sendall(self._unsent + b"".join(part for each in gathered for part in self._spelled(each)))
             self._connection.shutdown(socket.SHUT_WR)
             self._connection.settimeout(ENDING_SECONDS)
             while self._connection.recv(AT_ONCE):
                 continue
         self._connection.close()
+        self._near.close()
         try:
             self.process.wait(ENDING_SECONDS)
         except subprocess.TimeoutExpired:

@@ -88,6 +88,11 @@ class SessionRecorder:
         end = self._end
         self._end = End(end.size + len(lines), head, end.peaks.extended(map(leaf_hash, lines)))
 
+    def go_on_from(self, end: End) -> None:
+        """The journal ends here now: others recorded lines since."""
+        assert not self._events, "what was collected belongs to the end before"
+        self._end, self._before = end, end.size
+
     def taken(self) -> Append | None:
         """All that was collected, as one append; None if there is nothing."""
         if not self._events:

@@ -191,6 +191,11 @@ class Writer:
         else:
             self._queue.put(group)
 
+    @property
+    def connected(self) -> bool:
+        """Whether it has its connection: the first write makes it."""
+        return self._raw is not None
+
     def _hand_over(self) -> None:
         if self._gathered:
             self._queue.put(self._gathered)
