@@ -48,7 +48,7 @@ from houseway.table.table import OrderSecret
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writing")
 ENDING_SECONDS = 60.0
 PROMPT_SECONDS = 0.005  # a store that takes longer is not waited for between two turns of the loop
-SLOW_SECONDS = 5.0  # how long a store that was slow is not waited for
+SLOW_TIMES = 10  # so many times as long as it took, a store that was slow is not waited for
 
 
 Batch = tuple[tuple[Event, ...], list[OrderSecret]]
@@ -203,7 +203,7 @@ class ProcessWriter:
         self._near.write_soon([decided.recorder.lines(decided)])
         ended = time.monotonic()
         if connected and ended - began > PROMPT_SECONDS:
-            self._slow_until = ended + SLOW_SECONDS
+            self._slow_until = ended + SLOW_TIMES * (ended - began)
 
     def _stored_here(self, told: Told) -> None:
         for append, error in told:
