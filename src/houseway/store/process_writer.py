@@ -48,6 +48,7 @@ from houseway.table.table import OrderSecret
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writing")
 ENDING_SECONDS = 60.0
 PROMPT_SECONDS = 0.005  # a store that takes longer is not waited for between two turns of the loop
+PIECE = 32  # commands that are handed over at once, at most
 SLOW_TIMES = 10  # so many times as long as it took, a store that was slow is not waited for
 
 
@@ -189,6 +190,8 @@ class ProcessWriter:
         if not self._gathered:
             loop.call_soon(self._hand_over)
         self._gathered.append(decided)
+        if len(self._gathered) >= PIECE:  # a turn of many tables is long: the other process begins meanwhile
+            self._hand_over()
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
