@@ -23,6 +23,7 @@ import pytest
 from houseway.games import games, load
 from houseway.service.access import SCOPES, Principal
 from houseway.service.people import People
+from pages.playing import PATIENCE_MS
 from service.places import ADMINISTRATOR, HOLDER, PASSWORD, Place, place
 from service.stores import new_database
 
@@ -153,7 +154,7 @@ def browser(chromium: str) -> Iterator[Any]:
 def page(browser: Any, pit: PagesPit) -> Iterator[Any]:
     """A window of its own, signed in as nobody. An error in a page's code fails the test."""
     context = browser.new_context(viewport={"width": 1360, "height": 860}, base_url=pit.address)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     wrong: list[str] = []
     opened.on("pageerror", lambda error: wrong.append(str(error)))

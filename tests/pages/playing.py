@@ -12,13 +12,20 @@ from pathlib import Path
 from typing import Any
 
 SEED = "7"  # what comes is the same each time
+PATIENCE_MS = 30_000  # for what a page does at once, on a machine that does much else
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-WHERE = """id => {
+WHERE = """async id => {
     const node = document.querySelector(`.spot[data-id="${id}"]`);
     const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
     node.scrollIntoView({block: "center", inline: "center"});
-    const to = node.ownerSVGElement.getScreenCTM();
-    return [to.a * x + to.e, to.d * y + to.f];
+    const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    for (let before = "", tries = 0; tries < 50; tries += 1) {  // a tap goes to what is drawn, so wait for it
+        await frame();
+        const to = node.ownerSVGElement.getScreenCTM();
+        const at = [to.a * x + to.e, to.d * y + to.f];
+        if (String(at) === before) return at;
+        before = String(at);
+    }
 }"""
 
 
@@ -123,9 +130,7 @@ class Player:
 
     def has(self, dollars: str) -> None:
         """Wait until the player's chips are worth this."""
-        self.page.wait_for_function(
-            "text => document.querySelector('.money b').textContent === text", arg=dollars, timeout=5000
-        )
+        self.page.wait_for_function("text => document.querySelector('.money b').textContent === text", arg=dollars)
 
     def result(self) -> str:
         """The result, as text."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pages.conftest import PagesPit
+from pages.playing import PATIENCE_MS
 from service.places import ADMINISTRATOR, PASSWORD
 
 FILER = "parx"  # a certificate holder that files
@@ -27,7 +28,7 @@ def people(pit: PagesPit, browser: Any) -> None:
 def window(pit: PagesPit, browser: Any, width: int = 1360) -> Iterator[Any]:
     """A window of its own, signed in as nobody. An error in a page's code, or what its policy blocks, fails the test."""
     context = browser.new_context(viewport={"width": width, "height": 860}, base_url=pit.address)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

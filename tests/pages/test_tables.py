@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pages.playing import WHERE, Player, Served
+from pages.playing import PATIENCE_MS, WHERE, Player, Served
 
 Sits = Callable[..., Player]
 
@@ -34,7 +34,7 @@ def sits(browser: Any, served: Served) -> Iterator[Sits]:
     def seated(table: str, **options: Any) -> Player:
         window = {"viewport": {"width": 1360, "height": 860}, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=served.address, **window)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -308,7 +308,7 @@ def test_a_wager_outlives_a_reload_and_a_restart_of_the_service(sits: Sits, serv
     me.page.mouse.click(*me.page.evaluate(WHERE, "small"))  # bet while nobody hears it: hollow, and sent when it heals
     me.page.locator(".stack.pending").wait_for()
     served.start()
-    banner.wait_for(state="hidden", timeout=20_000)
+    banner.wait_for(state="hidden", timeout=PATIENCE_MS)
     me.lies("small")
     me.has("$990")
     seq = [json.loads(text) for text in me.frames if '"wager-placed"' in text]
