@@ -19,13 +19,15 @@ WHERE = """async id => {
     const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
     node.scrollIntoView({block: "center", inline: "center"});
     const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    for (let before = "", tries = 0; tries < 50; tries += 1) {  // a tap goes to what is drawn, so wait for it
+    let at, before;
+    for (let tries = 0; tries < 200; tries += 1) {  // until it is drawn there, and nothing lies over it: that is where a tap goes
         await frame();
         const to = node.ownerSVGElement.getScreenCTM();
-        const at = [to.a * x + to.e, to.d * y + to.f];
-        if (String(at) === before) return at;
-        before = String(at);
+        [before, at] = [at, [to.a * x + to.e, to.d * y + to.f]];
+        const there = document.elementFromPoint(...at)?.closest(".spot");
+        if (there?.getAttribute("data-id") === id && String(at) === String(before)) return at;
     }
+    return at;
 }"""
 
 
@@ -83,6 +85,16 @@ class Player:
         for spot in spots:
             self.page.mouse.click(*self.page.evaluate(WHERE, spot))
             self.lies(spot)
+
+    def tap(self, spot: str, opens: Any) -> None:
+        """Tap a place, until what it opens is there: on a busy machine a finger may lie so long that it is a long press."""
+        for _ in range(5):
+            self.page.touchscreen.tap(*self.page.evaluate(WHERE, spot))
+            for _ in range(40):
+                if opens.is_visible():
+                    return
+                self.page.wait_for_timeout(100)
+        raise AssertionError(f"a tap on {spot} opened nothing")
 
     def lies(self, spot: str) -> None:
         """Wait until chips of the player lie there, acknowledged."""

@@ -284,9 +284,8 @@ def test_two_browsers_at_one_table_see_each_other(sits: Sits) -> None:
 def test_a_finger_chooses_among_the_wagers_with_a_number(sits: Sits) -> None:
     me = sits("roulette-1", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    me.page.touchscreen.tap(*me.page.evaluate(WHERE, "straight:17"))
     sheet = me.page.get_by_role("dialog", name="Which wager?")
-    sheet.wait_for()
+    me.tap("straight:17", sheet)
     names = sheet.locator(".wagers b").all_inner_texts()
     assert {"Straight 17", "Split 17-18", "Dozen 2", "Column 2", "Four Numbers 16-17-19-20"} <= set(names)
     assert min(each.bounding_box()["height"] for each in sheet.locator(".wagers .button").all()) >= 44
