@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
+from houseway.core import Moment
 from houseway.games import load
 from houseway.law import BadInput
 from houseway.law.tax import TaxSettings
@@ -25,6 +26,7 @@ from houseway.store.appendix import Entry, entries
 from houseway.store.audit_findings import Asked as Audited
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
+from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines, session_secrets
 from service.shift_play import Clock
@@ -245,6 +247,28 @@ def test_a_changed_appendix_is_found_by_the_audit(tmp_path: Path, change: str, w
         found = audit_database(service.database, Audited(keys=service.keys))
         assert any(wrong in str(each) for each in found.findings), [str(each) for each in found.findings]
         assert found.status == "tampered"
+
+    served(tmp_path, test)
+
+
+@pytest.mark.parametrize("signed", ["by the pit", "by whoever has the keys"])
+def test_an_entry_that_is_cut_off_the_end_of_an_appendix_is_found(tmp_path: Path, signed: str) -> None:
+    async def test(service: Service) -> None:
+        await service.do({"do": "close"}, "c")
+        for cents in (9_500, 10_000):
+            service.corrections.count_later("R1", 1, cents, ANN)
+        if signed == "by the pit":
+            assert [each.appendix and each.appendix[0] for each in service.pit.checkpoint().tables] == [2]
+        else:
+            signed_now = sign_checkpoint(service.database, service.keys, Moment(service.clock()))
+            assert [each.appendix and each.appendix[0] for each in signed_now.tables] == [2]
+        assert audit_database(service.database, Audited(keys=service.keys)).whole
+        with unguarded(service.database) as connection:
+            connection.execute(text("DELETE FROM appendix WHERE number = 2"))
+        found = audit_database(service.database, Audited(keys=service.keys))
+        assert found.status == "tampered"
+        (only,) = found.findings
+        assert "its appendix has 1 entries, and checkpoint" in str(only) and "its end was cut off" in str(only)
 
     served(tmp_path, test)
 

@@ -142,7 +142,9 @@ def test_a_missing_key_file_of_a_pit_is_named_and_none_is_made_in_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    open_pit("sqlite:///pit.db", None).close()
+    pit = open_pit("sqlite:///pit.db", None)
+    pit.close()
+    pit.database.close()
     (tmp_path / "pit.db.keys").rename("saved.keys")
     before = (tmp_path / "pit.db").read_bytes()
     found = CliRunner().invoke(app, ["serve", "sic-bo", "--port", "0", "--quiet"])

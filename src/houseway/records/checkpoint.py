@@ -33,6 +33,7 @@ class _Entry(TypedDict):
     root: str
     head: str
     snapshot: NotRequired[dict[str, Any]]
+    appendix: NotRequired[dict[str, Any]]
 
 
 class _Record(TypedDict):
@@ -49,7 +50,7 @@ class TreeHead:
     """One journal at the time of a checkpoint: its number of lines, the root over them, the hash of the last one.
 
     `snapshot`: number of lines that a stored position follows from, and its digest; the position is encrypted, so that the digest
-    says nothing about cards that are face down.
+    says nothing about cards that are face down. `appendix`: number of entries that follow the seal, and the hash of the last one.
     """
 
     table: str
@@ -58,6 +59,7 @@ class TreeHead:
     root: str
     head: str
     snapshot: tuple[int, str] | None = None
+    appendix: tuple[int, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The entry of a checkpoint."""
@@ -70,6 +72,8 @@ class TreeHead:
         }
         if self.snapshot is not None:
             entry["snapshot"] = {"size": self.snapshot[0], "digest": self.snapshot[1]}
+        if self.appendix is not None:
+            entry["appendix"] = {"entries": self.appendix[0], "hash": self.appendix[1]}
         return entry
 
 
@@ -137,7 +141,11 @@ def _head(name: str, entry: Mapping[str, Any]) -> TreeHead:
     if snapshot is not None and problem(_Snapshot, snapshot) is not None:
         raise BadInput(f"{name}: snapshot: {problem(_Snapshot, snapshot)}")
     kept = None if snapshot is None else (snapshot["size"], snapshot["digest"])
-    return TreeHead(entry["table"], entry["session"], entry["size"], entry["root"], entry["head"], kept)
+    appendix = entry.get("appendix")
+    if appendix is not None and problem(_Appendix, appendix) is not None:
+        raise BadInput(f"{name}: appendix: {problem(_Appendix, appendix)}")
+    added = None if appendix is None else (appendix["entries"], appendix["hash"])
+    return TreeHead(entry["table"], entry["session"], entry["size"], entry["root"], entry["head"], kept, added)
 
 
 class _Snapshot(TypedDict):
@@ -145,6 +153,12 @@ class _Snapshot(TypedDict):
     digest: str
 
 
+class _Appendix(TypedDict):
+    entries: int
+    hash: str
+
+
 def heads_of(heads: Iterable[TreeHead]) -> Sequence[TreeHead]:
-    """Tree heads in the order in which a checkpoint lists them."""
-    return sorted(heads, key=lambda head: (head.table, head.session))
+    """Tree heads in the order in which a checkpoint lists them; of one journal, only the last that is given."""
+    last = {(head.table, head.session): head for head in heads}
+    return [last[each] for each in sorted(last)]

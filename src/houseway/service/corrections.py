@@ -25,7 +25,7 @@ from houseway.records.claims import header_of, rules_of
 from houseway.records.lines import clock_text
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_session
+from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines
 from houseway.store.shifts_schema import proposal_decisions, proposals
@@ -175,8 +175,7 @@ class Corrections:
             self._decide(proposal, sender, CONFIRMED, "")
         about = {**_record(proposal.correction, proposal.proposer, sender), "proposal": proposal.number}
         del about["do"]
-        pit = self._pit
-        return add_entry(pit.database, pit.keys, sealed, int(pit.clock()), CORRECTION, about, once="proposal")
+        return self._add(sealed, CORRECTION, about, once="proposal")
 
     def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> Entry:
         """Record that the drop box of a sealed session was counted."""
@@ -188,7 +187,14 @@ class Corrections:
             raise BadInput(f"{table_id} has no sealed session {session}; {right}")
         counted = {"expected_cents": sealed.drop_cents, "counted_cents": cents}
         by = {"difference_cents": cents - sealed.drop_cents, "actor": sender.actor, "by": sender.role}
-        return add_entry(self._pit.database, self._pit.keys, sealed, int(self._pit.clock()), COUNT, {**counted, **by})
+        return self._add(sealed, COUNT, {**counted, **by})
+
+    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> Entry:
+        """Append an entry; the next checkpoint says that it is there."""
+        pit = self._pit
+        entry = add_entry(pit.database, pit.keys, sealed, int(pit.clock()), kind, about, once)
+        pit.ended.append(sealed_head(pit.database, sealed.table, sealed.session))
+        return entry
 
     def reject(self, number: int, sender: Sender, why: str) -> Proposal:
         """Another person rejects it, or its proposer takes it back."""

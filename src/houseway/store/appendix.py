@@ -1,7 +1,8 @@
 """What is recorded of a session after its journal was sealed: a count of its drop box, or a correction by two persons.
 
 The journal stays as it is. Each entry is chained to the one before it, the first to the end of the journal, and signed with the
-pit's key, so that none can be changed, inserted or taken from the middle. It moves no money in any ledger: reports show it beside
+pit's key, so that none can be changed, inserted or taken from the middle; checkpoints say how many there are, so that none can
+be cut off the end. It moves no money in any ledger: reports show it beside
 the figures of the session.
 """
 
@@ -20,7 +21,9 @@ from houseway.core import Moment
 from houseway.core.plain import canonical
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
+from houseway.records.checkpoint import TreeHead
 from houseway.records.lines import clock_text, parsed
+from houseway.records.merkle import Peaks
 from houseway.store.appendix_schema import appendix
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -91,15 +94,43 @@ def add_entry(
     return entry
 
 
+def added(database: Database, table: str, session: int) -> tuple[int, str] | None:
+    """The number of entries, and the hash of the last one; None if there are none."""
+    rows = _rows(database, table, session)
+    return (len(rows), str(rows[-1].hash)) if rows else None
+
+
+def sealed_head(database: Database, table: str, session: int) -> TreeHead:
+    """A sealed session as a checkpoint names it, with its appendix."""
+    query = select(heads).where(heads.c.table_id == table, heads.c.session == session)
+    with database.read() as connection:
+        row = connection.execute(query).one()
+    root = Peaks.unpacked(int(row.size), bytes(row.peaks)).root.hex()
+    return TreeHead(table, session, int(row.size), root, str(row.head), appendix=added(database, table, session))
+
+
 def entries(database: Database, table: str, session: int) -> list[Entry]:
     """The appendix of a session, in order."""
     return [_entry(row) for row in _rows(database, table, session)]
 
 
-def wrong_entries(database: Database, table: str, session: int, head: str, sealed: bool, key: str) -> Iterable[str]:
-    """What is wrong with the appendix of a session, given the end of its journal and the pit's public key."""
-    previous = head
-    for number, row in enumerate(_rows(database, table, session), 1):
+def wrong_entries(
+    database: Database,
+    table: str,
+    session: int,
+    head: str,
+    sealed: bool,
+    key: str,
+    said: Iterable[tuple[int, str, str]] = (),
+) -> Iterable[str]:
+    """What is wrong with an appendix: `head` ends its journal, `key` is the pit's public one, `said` is what checkpoints say."""
+    previous, rows = head, _rows(database, table, session)
+    for count, last, checkpoint in said:
+        if count > len(rows):
+            yield f"its appendix has {len(rows)} entries, and {checkpoint} has {count}: its end was cut off"
+        elif rows[count - 1].hash != last:
+            yield f"its appendix does not extend {checkpoint}: entries up to {count} were changed since"
+    for number, row in enumerate(rows, 1):
         name = f"entry {row.number} of its appendix"
         if not sealed:
             yield f"{name} is there, although its journal is not sealed"

@@ -165,6 +165,7 @@ class Spool:
             "CREATE TABLE said (of TEXT, session INT, size INT, root TEXT, head TEXT, name TEXT, kept INT)"
         )
         self._file.execute("CREATE TABLE shot (of TEXT, session INT, size INT, digest TEXT, name TEXT)")
+        self._file.execute("CREATE TABLE added (of TEXT, session INT, entries INT, hash TEXT, name TEXT)")
         self._file.execute("CREATE INDEX said_of ON said (of, session, size)")
         self._file.execute("CREATE INDEX shot_of ON shot (of, session, size)")
 
@@ -174,6 +175,9 @@ class Spool:
         self._file.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         shots = [(each.table, each.session, *each.snapshot, name) for each in checkpoint.tables if each.snapshot]
         self._file.executemany("INSERT INTO shot VALUES (?, ?, ?, ?, ?)", shots)
+
+        added = [(each.table, each.session, *each.appendix, name) for each in checkpoint.tables if each.appendix]
+        self._file.executemany("INSERT INTO added VALUES (?, ?, ?, ?, ?)", added)
 
     def of(self, table: str, session: int) -> list[Said]:
         """What is said of a session: of equal entries only the first."""
@@ -190,6 +194,11 @@ class Spool:
         for size, digest in self._file.execute(query, (table, session)):
             found.setdefault(size, set()).add(digest)
         return found
+
+    def appendices(self, table: str, session: int) -> list[tuple[int, str, str]]:
+        """What is said of the appendix of a session: its entries, the hash of the last one, and a checkpoint that says so."""
+        query = "SELECT entries, hash, min(name) FROM added WHERE of = ? AND session = ? GROUP BY 1, 2 ORDER BY 1, 2"
+        return [(int(row[0]), str(row[1]), str(row[2])) for row in self._file.execute(query, (table, session))]
 
     def sessions(self) -> list[tuple[str, int, str]]:
         """All sessions that are named, with a checkpoint that names each."""

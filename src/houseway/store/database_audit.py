@@ -67,7 +67,8 @@ def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None
     for place, (table, session) in enumerate(named, 1):
         working_on(f"session {place:,} of {len(named):,}")
         one = _audit_session(state, asked, spool, table, session)
-        for wrong in wrong_entries(state, table, session, one.head, one.sealed, found.key):
+        said = spool.appendices(table, session)
+        for wrong in wrong_entries(state, table, session, one.head, one.sealed, found.key, said):
             one.add(wrong)
         one.judge()
         found.sessions.append(one)

@@ -15,6 +15,7 @@ from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_che
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.records.proofs import consistency, inclusion
 from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record
+from houseway.store.appendix import added
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.pinned import pinned
@@ -125,7 +126,8 @@ def _tree_head(database: Database, table: str, session: int, before: dict[tuple[
             raise BadInput(f"{where}: does not extend its last checkpoint; audit the database first")
     if (tree.size, tree.packed()) != (head.size, bytes(head.peaks)) or (earlier and tree.size < earlier.size):
         raise BadInput(f"{where}: its lines do not end where its head says; audit the database first")
-    return TreeHead(table, session, tree.size, tree.root.hex(), head.head, _last_snapshot(database, table, session))
+    shot, more = _last_snapshot(database, table, session), added(database, table, session)
+    return TreeHead(table, session, tree.size, tree.root.hex(), head.head, shot, more)
 
 
 def _last_snapshot(database: Database, table: str, session: int) -> tuple[int, str] | None:
