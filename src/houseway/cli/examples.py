@@ -82,9 +82,8 @@ def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
     if example.kind == UNREACHED:
         _filled([(certainty(shown, examples), 0)])
         if shown.elsewhere:
-            print(
-                f"At {shown.elsewhere} it decides: houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
-            )
+            other = f"houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
+            _filled([(f"At {shown.elsewhere} it decides: {other}", 2)])
     elif example.kind == CHECK:
         _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {_typed(shown)}", 2)])
     else:
