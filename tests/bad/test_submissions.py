@@ -105,7 +105,7 @@ def test_stating_a_default_changes_nothing() -> None:
 
 
 def test_an_edition_that_we_do_not_hold_is_refused_and_never_guessed() -> None:
-    with pytest.raises(BadInput, match='chapter 625a has no edition "2012-final"; there are 2011-proposed'):
+    with pytest.raises(BadInput, match='chapter 625a has no edition "2012-final"; there is only 2011-proposed'):
         load("sic-bo", ["edition=2012-final"])
     with pytest.raises(BadInput, match="edition: 3 is not a text"):
         load("sic-bo", ["edition=3"])

@@ -210,3 +210,12 @@ def test_a_target_that_cannot_be_reached_says_the_nearest() -> None:
 )
 def test_bad_input(arguments: tuple[str, ...], says: str) -> None:
     assert says in " ".join(run(*arguments, code=2).split())
+
+
+def test_options_that_do_not_take_every_wager_are_named() -> None:
+    text = " ".join(run("roulette", "--wager", "straight=2.7%").split())
+    assert "wheel = single-zero was not tried: the table then does not take straight:00. To try it, write" in text
+    assert "--set wheel=single-zero" in text
+    told = json.loads(run("roulette", "--wager", "straight=2.7%", "--json"))
+    assert told["passed_over"][0] == {"settings": {"wheel": "single-zero"}, "lacking": ["straight:00"]}
+    assert not json.loads(run("roulette", "--wager", "red=2.7%", "--json"))["passed_over"]

@@ -34,18 +34,21 @@ from houseway.questions.example import (
     shipped,
 )
 from houseway.questions.find_examples import FRESH
-from houseway.questions.finding import Bound, find, holds, is_heading
+from houseway.questions.finding import dead_because, find, holds, is_dead
+from houseway.questions.hunting import Bound
+from houseway.questions.naming import is_heading, next_to
+from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
 from houseway.questions.searching import Search
 from houseway.questions.shrinking import droppable, shrunk
 from houseway.questions.standing import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
 from houseway.questions.told import told
-from houseway.questions.variants import checks, under
+from houseway.questions.variants import aimed, checks, under
 
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
 NAMES = [f"{game.id}-{edition}" for game, edition in EDITIONS]
 EVERY_EDITION = pytest.mark.parametrize(("game", "edition"), EDITIONS, ids=NAMES)
 BY_DAY = 8  # examples of each edition that are played by day; all of them are by night
-SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0)
+SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0)
 Command = dict[str, Any]
 
 
@@ -318,3 +321,41 @@ def test_a_game_from_elsewhere_is_searched_on_the_spot(toys: None) -> None:
     cite = next(each.cite for each in modelled(game, game.chapter.outline.editions[0]) if "(" in each.cite)
     found = json.loads(run("peek", str(cite), "--example", "--json"))
     assert found["kind"] in KINDS and "then random play" in found["bound"]
+
+
+# Walks to exhaustion
+
+
+def wheel() -> Search:
+    game, rules = load("big-six", [])
+    return Search(game, rules, "walk", next_to(game, rules.edition.id))
+
+
+def test_the_rounds_of_every_wager_of_the_wheel_are_walked_to_their_end() -> None:
+    """Seven wagers, each with the bets open and closed before the spin; every paragraph on a wager is met on the way."""
+    search = wheel()
+    walked = walk_rounds(search, 500)
+    assert {each.wager for each in walked} == set(search.game.law.catalogue(search.rules))
+    assert all(each.ended for each in walked)
+    assert all_walked(walked).startswith("the rounds of all 7 wagers, each by itself, to their end: ")
+    short = walk_rounds(wheel(), 2)
+    assert not any(each.ended for each in short) and "given up as too many for 1, 2, 5" in all_walked(short)
+
+
+def test_a_paragraph_is_dead_only_if_every_position_was_tried() -> None:
+    walked = walk_table(wheel(), 20_000)
+    assert walked.ended and 40 < walked.positions < 200 and walked.commands < 20_000
+    assert is_dead(["round.py"], walked)
+    assert not is_dead(["round.py"], None) and not is_dead(["round.py"], walk_table(wheel(), 50))
+    assert not is_dead([], walked), "what no file names is modelled by what others do"
+    assert not is_dead(["round.py", "procedure.toml"], walked), "steps by hand are not walked"
+    why = dead_because("never reached, though it is named in round.py", walked)
+    assert why.startswith("dead law, though it is named in round.py; all ") and f"{walked.commands:,} commands" in why
+
+
+def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
+    """617a.5(d)(ii) follows from two choices; 617a.2(c) has a question about it, for a wheel with movable parts."""
+    game = find_game("roulette")
+    assert aimed(game, "2011-comment", ["617a.5(d)(ii)"]) == [("five_adjacent=true", "five_adjacent_paid=relocate")]
+    both = aimed(game, "2011-proposed", ["617a.2(c)"])
+    assert ("movable_parts=true", "reading.adjusted_while_open=not-allowed") in both

@@ -213,3 +213,20 @@ def test_the_page_has_them_too() -> None:
 def test_options_are_named_as_they_are_typed(arguments: tuple[str, ...], message: str) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "") and message in err
+
+
+def test_a_cost_that_the_change_does_not_earn_is_never_back() -> None:
+    """$313.90 less a year after 14%, and $100 spent: $413.90 is lost in the first year."""
+    found = worth("joker=54/day", cost_cents=10_000)
+    assert found.pays(found.taxed[0]) == (
+        "it must save at least $313.90 a year to pay; $100.00 spent once is never back: in the first year $413.90 is lost with it"
+    )
+    assert found.as_json()["tax"][0]["cost_back_after_days"] is None
+    still = fiscal(compare_specs("big-six", "big-six").odds_changes, Volumes((Handle(5400),), cost_cents=10_000))
+    assert still.pays(still.taxed[0]).endswith("whatever it saves pays; $100.00 spent once is never back")
+
+
+def test_rounds_a_day_beside_a_handle_a_day_are_said_to_change_nothing() -> None:
+    said = "the number of rounds a day does not change it"
+    assert any(said in text for text in worth("joker=54/day", rounds=100).assumptions)
+    assert not any(said in text for text in worth("joker=0.54", rounds=100).assumptions)

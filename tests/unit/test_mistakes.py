@@ -192,3 +192,13 @@ def test_the_document_is_exact() -> None:
 )
 def test_bad_input(arguments: tuple[str, ...], says: str) -> None:
     assert says in " ".join(run(*arguments, code=2).split())
+
+
+def test_only_the_lines_of_the_named_wagers_are_mispaid() -> None:
+    shown = {each["line"] for each in json.loads(run("sic-bo", "small", "--json"))["mispaid"]}
+    assert shown == {"small"}
+    assert {each.line for each in worked("sic-bo").mispaid} > shown
+
+
+def test_a_game_with_one_wager_says_so() -> None:
+    assert 'there is no wager "nope"; there is only wager' in run("pai-gow", "nope", code=2)

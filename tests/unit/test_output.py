@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
-from houseway.cli.common import columns_unseen
 from houseway.cli.encoding import is_ascii_only, plain
+from houseway.cli.widths import columns_unseen
 from houseway.games import games
 
 TYPED = "from houseway.cli import main; main()"
@@ -153,3 +153,41 @@ def test_a_search_that_finds_nothing_ends_with_1(arguments: list[str], code: int
     done = CliRunner().invoke(app, arguments)
     assert (done.exit_code, done.stdout) == (code, "")
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check", "casino-war"], ["check", "craps", "--set", "decks=0"], ["play", "big-six", "--seed", "1"]]
+)
+def test_text_is_folded_at_the_width_that_is_asked_for(arguments: list[str]) -> None:
+    """Without COLUMNS, lines in a pipe stay whole."""
+    asked, whole = (CliRunner().invoke(app, arguments, env={"COLUMNS": width}).stdout for width in ("80", ""))
+    assert max(map(len, asked.splitlines())) <= 80 < max(map(len, whole.splitlines()))
+    assert asked.split() == whole.split() or arguments[0] == "play"  # at play the layout is drawn as wide as it may be
+
+
+@pytest.mark.parametrize(
+    "arguments", [["odds", "sic-bo"], ["readings", "big-six"], ["design", "big-six", "--edge", "15%"]]
+)
+def test_no_line_in_a_pipe_ends_with_blanks(arguments: list[str]) -> None:
+    shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"}).stdout.splitlines()
+    assert shown and [line for line in shown if line != line.rstrip()] == []
+
+
+def test_a_file_that_cannot_be_written_is_found_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object) -> None:
+        raise AssertionError("the work has begun")
+
+    monkeypatch.setattr("houseway.documents.vectors.as_files", work)
+    (tmp_path / "file").touch()
+    for verb, option, name in (
+        (["vectors", "sic-bo"], "--out", "file/folder"),
+        (["diff", "sic-bo", "x", "y"], "--html", "none/x.html"),
+        (["readings", "sic-bo"], "--chart", "none/x.svg"),
+        (["hold", "sic-bo"], "--chart", "none/x.svg"),
+        (["design", "sic-bo", "--edge", "1%"], "--out", "none/x.toml"),
+        (["report", "none.jsonl"], "--csv", "none/x.csv"),
+    ):
+        done = CliRunner().invoke(app, [*verb, option, str(tmp_path / name)])
+        assert done.exit_code == 2 and f"{option} " in done.stderr and "cannot be written" in done.stderr, verb

@@ -210,6 +210,15 @@ def test_a_chart_has_a_bar_for_each_moved_wager(tmp_path: Path) -> None:
     assert svg.startswith("<svg") and svg.count(">two-of-a-kind:") == 6
 
 
+def test_a_chart_that_leaves_rows_out_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.questions.reading_chart.DRAWN", 2)
+    for game, rows in (("sic-bo", 6), ("big-six", 7)):  # moved rows, or all if none is moved
+        file = tmp_path / f"{game}.svg"
+        done = CliRunner().invoke(app, ["readings", game, "--chart", str(file)])
+        assert f"the first 2 of {rows} rows; --json has all of them" in done.stderr
+        assert f"the first 2 of {rows} rows" in file.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

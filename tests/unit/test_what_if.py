@@ -169,7 +169,7 @@ def test_commas_within_brackets_and_quotes_belong_to_a_value() -> None:
             "'three' is not one of at-least-two, exactly-two",
         ),
         (("--a", "sic-bo", "--b", "sic-bo,shaker"), 2, '"shaker" is not KEY=VALUE'),
-        (("--a", "sic-bo", "--b", "sic-bo@2012-final"), 2, 'no edition "2012-final"; there are 2011-proposed'),
+        (("--a", "sic-bo", "--b", "sic-bo@2012-final"), 2, 'no edition "2012-final"; there is only 2011-proposed'),
         (("--a", "sic-bo", "--b", "sic-bo,edition=2011-proposed"), 2, "name it before the settings: GAME@EDITION"),
         (("--a", "sic-bo", "--b", "sick-bo"), 2, "did you mean sic-bo?"),
         (("--a", "sic-bo", "--b", ""), 2, "does not begin with a game"),
@@ -441,3 +441,11 @@ def test_from_python_it_is_the_same(tmp_path: Path) -> None:
         houseway.what_if("big-six", "big-six,payout.joker=40 to 1")
     with pytest.raises(BadInput):
         houseway.what_if("big-six", "sic-bo")
+
+
+def test_a_redraft_that_nobody_gave_a_title_says_so(tmp_path: Path) -> None:
+    found = games()["big-six"]
+    file = tmp_path / "redraft.toml"
+    file.write_text(redraft_text(found.id, found.chapter, "2011-proposed"))
+    text = " ".join(run("--a", "big-six", "--b", str(file))[1].split())
+    assert "a redraft of 2011-proposed without a title" in text and "who asks for it" not in text

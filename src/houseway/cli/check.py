@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from houseway.cli.common import AsJson, On, Settings, What, answered, print_json
+from houseway.cli.widths import folded
 from houseway.law.local_time import local_time
 
 if TYPE_CHECKING:
@@ -38,21 +39,25 @@ def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson 
         print_json(_document(found, game, conditions, on))
     elif found.rules is not None:
         would = "" if found.edition.in_force else "would be "
-        print(f"{name}: {would}lawful under {_under(found, game)}.")
-        print(f"  submission {found.rules.digest}")
-        print(f"  edition    {found.edition.digest}")
+        _print(f"{name}: {would}lawful under {_under(found, game)}.")
+        _print(f"  submission {found.rules.digest}")
+        _print(f"  edition    {found.edition.digest}")
         _tell_consequences(found)
         _tell_conditions(conditions)
     else:
         count = len(found.findings)
-        print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
+        _print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
         for finding in found.findings:
-            print(f"  {finding}")
+            _print(f"  {finding}")
         _tell_conditions(conditions)
     if on is not None and not as_json:
         _print_day(found, game, on)
     if found.findings:
         raise typer.Exit(1)
+
+
+def _print(line: str) -> None:
+    print(folded(line, indent=2))
 
 
 def _under(found: Judged, game: AnyGame) -> str:
@@ -74,8 +79,8 @@ def _print_day(found: Judged, game: AnyGame, on: str) -> None:
 
     day = _standing(found, game, on)
     own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
-    print(f"  on {on} {said(own)}")
-    print(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
+    _print(f"  on {on} {said(own)}")
+    _print(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
 
 
 def _conditions_today(found: Judged) -> tuple[Condition, ...]:
@@ -89,18 +94,18 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
     if not conditions:
         return
     count = f"{len(conditions)} condition" + ("s are" if len(conditions) > 1 else " is")
-    print(f"  {count} outstanding; until then this is a practice table:")
+    _print(f"  {count} outstanding; until then this is a practice table:")
     for condition in conditions:
-        print(f"    {condition}")
+        _print(f"    {condition}")
 
 
 def _tell_consequences(found: Judged) -> None:
     """What the law requires because of the choices, in the order of the chapter's file."""
     follows = () if found.rules is None else found.rules.consequences()
     if follows:
-        print("  Because of these choices the law requires:")
+        _print("  Because of these choices the law requires:")
     for each in follows:
-        print(f"    {each}")
+        _print(f"    {each}")
 
 
 def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None) -> dict[str, Any]:

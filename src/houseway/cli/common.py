@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar, cast
 
 import typer
 
@@ -163,25 +163,18 @@ def refuse_float(floats: bool, as_json: bool) -> None:
         raise BadInput("--float is about the JSON document; add --json")
 
 
-WIDTH_UNSEEN = 150  # columns of output to a pipe or a file
-WIDEST = 10_000
-
-
 def console() -> Console:
     """The console for tables: as wide as the terminal, otherwise COLUMNS or a default width."""
     from rich.console import Console
 
+    from houseway.cli.widths import Trimmed, columns_unseen
+
     plain = Console(highlight=False, markup=False, emoji=False)
     if not plain.is_terminal:
-        plain = Console(highlight=False, markup=False, emoji=False, width=columns_unseen(os.environ))
+        trimmed = cast("IO[str]", Trimmed(sys.stdout))
+        width = columns_unseen(os.environ)
+        plain = Console(highlight=False, markup=False, emoji=False, width=width, file=trimmed)
     return plain
-
-
-def columns_unseen(environment: Mapping[str, str]) -> int:
-    """The width of output to a pipe: COLUMNS if it is a valid number."""
-    columns = environment.get("COLUMNS", "")
-    asked = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
-    return asked if 0 < asked <= WIDEST else WIDTH_UNSEEN
 
 
 def shows_ascii_only(out: Console) -> bool:

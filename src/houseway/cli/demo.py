@@ -43,6 +43,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     from houseway.cli.play import finish, read_reader, seated
     from houseway.cli.terminal.felt import Felt
     from houseway.cli.terminal.layout_view import won_marks
+    from houseway.cli.widths import folded
     from houseway.core.layout import chips_on
     from houseway.table.words import transcript
 
@@ -72,7 +73,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
             out = console()
             lit = won_marks(events)
             out.print(Felt(game.present.layout(rules), min(out.width, 100)).draw(chips, lit))
-            print(transcript(game, rules, events, who))
+            print(folded(transcript(game, rules, events, who), indent=2))
         finish(desk)
     finally:
         desk.close()

@@ -147,6 +147,21 @@ def _print(found: Design) -> None:
         new, old = (json.dumps(value, ensure_ascii=False) for value in (change.value, change.was))
         out.print(Text(f"{change.key} = {new} (was {old}): {change.says.rstrip('.')} (§ {change.cite})"))
     _print_bounds(found)
+    _print_passed_over(found)
+
+
+def _print_passed_over(found: Design) -> None:
+    """The options that were held fixed, and how to try them."""
+    from rich.text import Text
+
+    out = console()
+    for each in found.passed_over:
+        own = {key: value for key, value in each.settings.items() if value != found.base.option(key)}
+        chosen = " and ".join(f"{key} = {_shown(value)}" for key, value in own.items())
+        typed = " ".join(f"--set {key}={_shown(value)}" for key, value in own.items())
+        rest = f" and {len(each.lacking) - 1} more of these wagers" if len(each.lacking) > 1 else ""
+        line = f"{chosen} was not tried: the table then does not take {each.lacking[0]}{rest}. "
+        out.print(Text(f"{line}To try it, write {typed}, or name only other wagers with --wager.", style="dim"))
 
 
 def _print_bounds(found: Design) -> None:

@@ -82,9 +82,8 @@ def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
     if example.kind == UNREACHED:
         _filled([(certainty(shown, examples), 0)])
         if shown.elsewhere:
-            print(
-                f"At {shown.elsewhere} it decides: houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
-            )
+            other = f"houseway rules {shown.elsewhere} '{shown.paragraph.cite}' --example"
+            _filled([(f"At {shown.elsewhere} it decides: {other}", 2)])
     elif example.kind == CHECK:
         _filled([(certainty(shown, examples), 0), *_checked(shown), ("", 0), (f"$ {_typed(shown)}", 2)])
     else:
@@ -166,12 +165,14 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
         Counter(each.kind for each in examples.found.values()),
         sum(e.shortest for e in examples.found.values()),
     )
+    dead = sum(each.dead for each in rows)
     lines = [
         (f"{game.title}, {rules.edition.id}: {len(examples.found)} modelled paragraphs", 0),
         (f"{counts['round']:>5} by a round of their own, of which {shortest} are shortest", 6),
         (f"{counts['check']:>5} only by a check of the submission", 6),
         (f"{counts['borrowed']:>5} headings and definitions, shown by what they head", 6),
-        (f"{counts['unreached']:>5} never reached", 6),
+        (f"{counts['unreached'] - dead:>5} never reached", 6),
+        *([(f"{dead:>5} dead law: nothing reaches them, and every position was tried", 6)] if dead else []),
         *([("", 0)] if rows else []),
     ]
     for each in rows:
@@ -179,6 +180,8 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
         where = f"; it decides at {other.title} (houseway rules {other.id} '{each.cite}' --example)" if other else ""
         lines += [(f"§ {each.cite}  {says[each.cite]}", 2), (f"  {each.why}{where}", 4)]
     lines += [("", 0), (f"Searched: {examples.bound}.", 0)]
+    if examples.walked:
+        lines.append((f"Walked: {examples.walked}.", 0))
     _filled(lines)
 
 
@@ -194,6 +197,8 @@ def _unreached_document(game: AnyGame, rules: Rules, examples: Examples) -> dict
         "paragraphs": len(examples.found),
         "counts": dict(Counter(each.kind for each in found)),
         "shortest": sum(each.shortest for each in found),
+        "dead": sum(each.dead for each in found),
         "bound": examples.bound,
+        "walked": examples.walked or None,
         "unreached": [{**each.as_json(), "decides_at": other.id if other else None} for each, other in rows],
     }

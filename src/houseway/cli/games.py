@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import WIDEST, AsJson, On, answered, console, print_json
+from houseway.cli.common import AsJson, On, answered, console, print_json
+from houseway.cli.widths import WIDEST
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,6 +17,7 @@ WORKING = "working it out"
 FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds; shorter work prints nothing
 NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
 EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the rest is estimated
+OF_A_PART = 3.0  # seconds that a part of several must have taken before its rest is: estimates of short parts only jump
 
 
 class Pace:
@@ -49,7 +50,7 @@ class Pace:
         now = self.clock()
         so_far = f"{_duration(now - self.began)} so far"
         (share, heard), (base, since) = self.last, self.first
-        if not self.key or share < base + EVIDENCE:
+        if not self.key or share < base + EVIDENCE or (len(self.key) > 1 and heard - since < OF_A_PART):
             return so_far
         left = (heard - since) * float((1 - share) / (share - base)) - (now - heard)
         return f"{so_far}, about {_duration(max(left, 1.0))} left{' of this part' if len(self.key) > 1 else ''}"

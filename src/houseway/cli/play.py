@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import Settings, answered, say
+from houseway.cli.widths import folded
 from houseway.law import BadInput
 from houseway.law.inputs import json_text, read_json, read_stream, read_text
 
@@ -209,7 +210,7 @@ def run_script(
             show(table.go_on())
     finally:
         if shown:
-            print(transcript(table.game, table.rules, shown, who), end="")
+            print(folded(transcript(table.game, table.rules, shown, who), indent=2), end="")
     return results.all_refused()
 
 

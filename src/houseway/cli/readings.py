@@ -73,13 +73,14 @@ def readings(
 
 
 def _draw(found: Hanging, path: Path) -> None:
-    from houseway.questions.reading_chart import write_intervals
+    from houseway.questions.reading_chart import left_out, write_intervals
 
     try:
         write_intervals(found, path)
     except OSError as error:
         raise unwritten(path, "--chart", error) from error
-    say(f"houseway: wrote {path}")
+    rows = left_out(found)
+    say(f"houseway: wrote {path}" + (f": {rows}; --json has all of them" if rows else ""))
 
 
 def _print(found: Hanging) -> None:

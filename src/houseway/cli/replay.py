@@ -12,6 +12,7 @@ from houseway.cli.common import AsJson, answered, print_json, say
 from houseway.cli.databases import KeysOption, SessionOption, TableOption, is_address, is_sqlite, opened, read_keys
 from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
+from houseway.cli.widths import folded
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
@@ -278,7 +279,8 @@ class _Told:
 
         if self.place is not None:
             print(f"{self.place[2]}\n")
-        print(transcript(self.game, self.rules, self.events, self.who, stamped=True), end="")
+        told = transcript(self.game, self.rules, self.events, self.who, stamped=True)
+        print(folded(told, indent=2), end="")
         if self.opened is not None and self.opened.fields["practice"] and self.opened not in self.events:
             fields = self.opened.fields
             print(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}")

@@ -13,7 +13,7 @@ from houseway.cli.common import AsJson, Floats, answered, console, print_json, r
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.errors import BadArgument
-from houseway.law.inputs import visible
+from houseway.law.inputs import refuse_unwritable, visible
 from houseway.money import dollars
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def report(
 
     if csv is None:
         refuse_float(floats, as_json)
+    else:
+        refuse_unwritable(csv, "--csv")
     asked = Asked(_day("--day", day), table, holder, practice, day_begins, strategy, outside_games)
     settings = _settings(commenced, local_share, local_source, loss_day)
     with showing(as_json), stage("adding up the journals"):

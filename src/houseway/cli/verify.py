@@ -10,6 +10,7 @@ import typer
 
 from houseway.cli.audit import OutsideGames
 from houseway.cli.common import AsJson, answered, print_json
+from houseway.cli.widths import folded
 
 Filing = Annotated[Path, typer.Argument(metavar="FILING.zip", help="An archive that houseway file made.")]
 
@@ -42,11 +43,11 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
         if found.differences:
             wrong = len({each.name for each in found.differences})
             files = "file does" if wrong == 1 else "files do"
-            print(f"{path}: {wrong} {files} not stand as the {found.files} of this filing should:")
+            _print(f"{path}: {wrong} {files} not stand as the {found.files} of this filing should:")
             for each in found.differences:
-                print(f"  {each}")
+                _print(f"  {each}")
         else:
-            print(f"{path}: all {found.files} files are what their submissions make, compared {how}.")
+            _print(f"{path}: all {found.files} files are what their submissions make, compared {how}.")
         if not found.by_bytes:
             here = versions()
             others = [
@@ -54,6 +55,10 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
                 for name, made in found.made_with.items()
                 if here.get(name) != made
             ]
-            print(f"  It was made with other versions ({'; '.join(others)}).")
+            _print(f"  It was made with other versions ({'; '.join(others)}).")
     if found.differences:
         raise typer.Exit(1)
+
+
+def _print(line: str) -> None:
+    print(folded(line, indent=2))

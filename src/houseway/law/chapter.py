@@ -90,7 +90,8 @@ class Chapter:
         return load_outcomes(self.folder / "changes.toml", self.outline)
 
     def _editions_are(self) -> str:
-        return f"there are {', '.join(self.outline.editions)}"
+        listed = ", ".join(self.outline.editions)
+        return f"there is only {listed}" if len(self.outline.editions) == 1 else f"there are {listed}"
 
     def edition(self, name: str | None = None) -> Edition:
         """One edition, by default the chapter's first. An unknown edition is refused."""

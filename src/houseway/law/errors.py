@@ -56,7 +56,9 @@ def nearest(given: str, choices: Iterable[str]) -> str:
     """A hint: "did you mean …?" if a choice is similar, otherwise the list of choices."""
     listed = list(choices)
     close = difflib.get_close_matches(given, listed, n=3) if len(given) <= LONGEST_MEANT else []
-    return f"did you mean {' or '.join(close)}?" if close else f"there are {one_of(listed)}"
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"there is only {listed[0]}" if len(listed) == 1 else f"there are {one_of(listed)}"
 
 
 def named(name: object) -> str:

@@ -22,6 +22,7 @@ from houseway.law.toml_file import only_keys, refuse_floats, text_of
 
 REDRAFT = "redraft"
 HEAD = ("game", "base", "title")
+UNTITLED = "What this redraft would change, and who asks for it"  # in the file to start from, until somebody writes one
 TABLES = (REDRAFT, *(name for name in TOP if name != "edition"))
 MOST_TIMES = 100  # a number may be so many times the base's
 LEAST_BOUND = 1000  # … or this, if that is more
@@ -49,8 +50,9 @@ class RedraftFile:
 
     @property
     def title(self) -> str:
-        """What it would change."""
-        return self._head("title")
+        """What it would change; a title that nobody wrote yet says so."""
+        given = self._head("title")
+        return f"a redraft of {self.base} without a title" if given == UNTITLED else given
 
     def _head(self, key: str) -> str:
         try:
@@ -206,7 +208,6 @@ def redraft_text(game: str, chapter: Chapter, base: str) -> str:
     comments = "".join(line for line in head.splitlines(keepends=True) if line.startswith("#"))
     about = f"# A redraft of {edition.id}, Chapter {chapter.outline.chapter}: nobody's law."
     may = "# Change values, payout odds and options; the paragraphs stay."
-    title = "What this redraft would change, and who asks for it"
-    keys = {"game": game, "base": edition.id, "title": title}
+    keys = {"game": game, "base": edition.id, "title": UNTITLED}
     table = "\n".join([f"[{REDRAFT}]", *(f'{key} = "{value}"' for key, value in keys.items())])
     return f"{about}\n{may}\n{comments}\n{table}\n{body}"

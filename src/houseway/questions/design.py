@@ -17,7 +17,7 @@ from houseway.law import Rules
 from houseway.law.errors import BadArgument, nearest
 from houseway.odds.sheet import percent
 from houseway.questions.design_search import Search, groups_of
-from houseway.questions.designed import Change, Design, Designed, Point, Wish
+from houseway.questions.designed import Change, Design, Designed, PassedOver, Point, Wish
 from houseway.questions.open_settings import Table, edge_of, figure_of, variants
 from houseway.questions.payout_search import as_odds
 
@@ -36,7 +36,8 @@ def design(game: AnyGame, rules: Rules, wish: Wish) -> Design:
     assert proposed is not None, f"a proposal that the check refuses: {findings}"
     hold = None if found["hold"] is None else Fraction(found["hold"])
     wagers = build(tuple[Designed, ...], found["wagers"])
-    return Design(game, rules, proposed, tuple(_changes(rules, proposed)), wagers, hold, wish.hold)
+    passed_over = tuple(PassedOver(each["settings"], tuple(each["lacking"])) for each in found["passed_over"])
+    return Design(game, rules, proposed, tuple(_changes(rules, proposed)), wagers, hold, wish.hold, passed_over)
 
 
 def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fraction]) -> dict[str, Any]:
@@ -49,7 +50,13 @@ def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fra
         **{table.lines[name].key: as_odds(table.lines[name].least.ratio + m) for name, m in raised.items()},
     }
     hold = str(search.mixed(options, raised, wish.mix)) if wish.hold is not None else None
-    return {"settings": settings, "wagers": plain(search.told(targets, settings)), "hold": hold}
+    passed_over = [{"settings": chosen, "lacking": lacking} for chosen, lacking in search.passed_over]
+    return {
+        "settings": settings,
+        "wagers": plain(search.told(targets, settings)),
+        "hold": hold,
+        "passed_over": passed_over,
+    }
 
 
 def read_targets(game: AnyGame, rules: Rules, wish: Wish) -> dict[str, Fraction]:

@@ -60,6 +60,7 @@ class Search:
         self.table, self.groups = table, groups
         self.keys = tuple(key for key in table.options if any(key in group.options for group in groups))
         self._priced: dict[tuple[str, tuple[Any, ...]], Priced | None] = {}
+        self.passed_over: list[tuple[dict[str, Any], list[str]]] = []  # lawful options, and the wagers they do not take
 
     def best(self, targets: Mapping[str, Fraction]) -> tuple[dict[str, Any], Raised]:
         """The options and payouts whose edges are nearest their targets, all distances added up."""
@@ -99,8 +100,11 @@ class Search:
         """Lawful options under which every wager that was asked for is still taken."""
         for n, options in enumerate(variants(self.table, self.keys, tuple(self.table.options))):
             with stage(f"lawful options: number {n + 1:,}"):
-                if self.table.takes(options, [wager for group in self.groups for wager in group.members]):
+                lacking = self.table.lacks(options, [wager for group in self.groups for wager in group.members])
+                if not lacking:
                     yield options
+                else:
+                    self.passed_over.append((options, lacking))
 
     def priced(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
         """A group under some options; equal where only options differ that do not change it."""

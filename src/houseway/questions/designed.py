@@ -64,6 +64,18 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Lawful options that were not tried, since a table with them does not take all of the wagers that were asked for."""
+
+    settings: Mapping[str, Any]
+    lacking: tuple[str, ...]  # the wagers
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"settings": dict(self.settings), "lacking": list(self.lacking)}
+
+
+@dataclass(frozen=True, slots=True)
 class Design:
     """The proposal: lawful rules, what changes, and every wager that was asked for."""
 
@@ -74,6 +86,7 @@ class Design:
     wagers: tuple[Designed, ...]
     hold: Fraction | None = None  # of the mix, if one was asked for
     hold_target: Fraction | None = None
+    passed_over: tuple[PassedOver, ...] = ()
 
     @property
     def reached(self) -> bool:
@@ -94,6 +107,7 @@ class Design:
             **mix,
             "changes": [change.as_json() for change in self.changes],
             "wagers": [each.as_json() for each in self.wagers],
+            "passed_over": [each.as_json() for each in self.passed_over],
         }
 
 

@@ -23,7 +23,8 @@ class Example:
 
     `kind`: a round at the table (`script`), a check of a submission, the example of another paragraph (`of`), or nothing.
     `settings`: of the submission, where it departs from its defaults. `shortest`: every shorter script of the narrow alphabet
-    was tried. `why`: for a borrowed example why it is this one, for an unreached paragraph what was tried.
+    was tried. `dead`: nothing reaches it, and every position was tried. `why`: for a borrowed example why it is this one, for
+    an unreached paragraph what was tried.
     """
 
     cite: Citation
@@ -33,6 +34,7 @@ class Example:
     shortest: bool = False
     of: str = ""
     why: str = ""
+    dead: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, without what says nothing."""
@@ -40,6 +42,7 @@ class Example:
         found |= {"settings": list(self.settings)} if self.settings else {}
         found |= {"script": list(self.script)} if self.script else {}
         found |= {"shortest": True} if self.shortest else {}
+        found |= {"dead": True} if self.dead else {}
         found |= {name: text for name, text in (("of", self.of), ("why", self.why)) if text}
         return found
 
@@ -48,7 +51,7 @@ class Example:
         """The same, read back."""
         settings, script = tuple(row.get("settings", ())), tuple(row.get("script", ()))
         shortest, of, why = row.get("shortest", False), row.get("of", ""), row.get("why", "")
-        return cls(Citation(row["cite"]), row["kind"], settings, script, shortest, of, why)
+        return cls(Citation(row["cite"]), row["kind"], settings, script, shortest, of, why, row.get("dead", False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,12 @@ class Examples:
     outline: str  # the digest of the paragraphs that they are for
     bound: str
     found: Mapping[Citation, Example] = field(default_factory=dict)
+    walked: str = ""  # how far the rounds of each wager were walked, in words
 
     def written(self) -> str:
         """The text of the file: a line for the search, then one for each paragraph."""
         head = {"game": self.game, "edition": self.edition, "outline": self.outline, "bound": self.bound}
+        head |= {"walked": self.walked} if self.walked else {}
         return "".join(f"{_line(row)}\n" for row in (head, *(each.as_json() for each in self.found.values())))
 
 
@@ -102,7 +107,8 @@ def shipped(game: AnyGame, edition: str) -> Examples | None:
         raise BadInput(
             f"{path.name}: is for another outline of {edition}; find the examples anew: {how_to_find(game, edition)}"
         )
-    return Examples(game.id, edition, head["outline"], head["bound"], in_order(map(Example.from_json, rows)))
+    found = in_order(map(Example.from_json, rows))
+    return Examples(game.id, edition, head["outline"], head["bound"], found, head.get("walked", ""))
 
 
 def in_order(examples: Iterable[Example]) -> Mapping[Citation, Example]:

@@ -1,7 +1,8 @@
 """Find examples of paragraphs and write them into the games' folders: `python -m houseway.questions.find_examples GAME EDITION`.
 
 Without an edition: all editions of the game; without a game: all games. What has examples already is left as it is. A word
-before the game changes that: `more` searches on and keeps the better of both, `fresh` begins again, and `check` writes nothing:
+before the game changes that: `more` searches on and keeps the better of both, `missing` looks for a short while for paragraphs
+that have no example, `fresh` begins again, and `check` writes nothing:
 it searches anew, and fails if that reaches what the examples call never reached, or a shorter script than a shortest one.
 """
 
@@ -17,9 +18,9 @@ from houseway.core.progress import told_to
 from houseway.games import find_game, games
 from houseway.law import BadInput
 from houseway.questions.example import CHECK, ROUND, UNREACHED, Examples, how_to_find, place_of, shipped
-from houseway.questions.finding import find, hints_of
+from houseway.questions.finding import find, find_missing, hints_of
 
-MODES = MORE, FRESH, CHECK_ANEW = "more", "fresh", "check"
+MODES = MORE, MISSING, FRESH, CHECK_ANEW = "more", "missing", "fresh", "check"
 SECONDS = 10  # between two notes
 Done = dict[tuple[str, str], Examples]
 
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     mode = words.pop(0) if words and words[0] in MODES else ""
     name, edition_asked = [*words, "", ""][:2]
     if len(words) > 2 or name.startswith("-"):
-        _note("write: python -m houseway.questions.find_examples [more|fresh|check] [GAME [EDITION]]")
+        _note("write: python -m houseway.questions.find_examples [more|missing|fresh|check] [GAME [EDITION]]")
         return 2
     chosen = [find_game(name)] if name else list(games(outside=False).values())
     changed: list[str] = []
@@ -38,11 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for game in chosen:
         for edition in [game.chapter.edition(edition_asked).id] if edition_asked else game.chapter.outline.editions:
             kept = None if mode == FRESH else _kept(game, edition)
-            if kept is not None and mode not in (MORE, CHECK_ANEW):
+            if kept is not None and mode not in (MORE, MISSING, CHECK_ANEW):
                 done[game.id, edition] = kept
                 continue
             earlier = _before(game, edition, done)
-            found = done[game.id, edition] = _search(game, edition, earlier, kept if mode == MORE else None)
+            before = kept if mode in (MORE, MISSING) else None
+            found = done[game.id, edition] = _search(game, edition, earlier, before, quick=mode == MISSING)
             if mode == CHECK_ANEW:
                 changed += _improvements(game, edition, kept, found)
             else:
@@ -87,7 +89,9 @@ def _kept(game: AnyGame, edition: str) -> Examples | None:
         return None
 
 
-def _search(game: AnyGame, edition: str, earlier: Sequence[Examples], before: Examples | None) -> Examples:
+def _search(
+    game: AnyGame, edition: str, earlier: Sequence[Examples], before: Examples | None, quick: bool = False
+) -> Examples:
     """Search one edition; scripts for earlier texts of the chapter are tried here, too."""
     began = last = time.monotonic()
 
@@ -98,7 +102,10 @@ def _search(game: AnyGame, edition: str, earlier: Sequence[Examples], before: Ex
             _note(f"{game.id} {edition}: {what} ({last - began:.0f} s)")
 
     with told_to(heard):
-        found = find(game, edition, hints=hints_of(earlier), before=before)
+        if quick and before is not None:
+            found = find_missing(game, edition, before, hints_of(earlier))
+        else:
+            found = find(game, edition, hints=hints_of(earlier), before=before)
     _note(f"{game.id} {edition}: {_counted(found)} in {time.monotonic() - began:.0f} s")
     return found
 

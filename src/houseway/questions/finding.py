@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 
 from houseway.core import AnyGame
 from houseway.core.citation_graph import references
 from houseway.core.progress import stage, working_on
-from houseway.law import Chapter, Citation, Paragraph, Rules
+from houseway.law import Citation, Paragraph, Rules
 from houseway.questions import alphabet
 from houseway.questions.example import (
     BORROWED,
@@ -25,57 +23,19 @@ from houseway.questions.example import (
     modelled,
     outline_digest,
 )
-from houseway.questions.focusing import focus
+from houseway.questions.hunting import QUICK, SEED, USUAL, Best, Bound, Hint, hunted, worth
+from houseway.questions.naming import naming
+from houseway.questions.round_walk import TableWalk, all_walked
 from houseway.questions.searching import Hit, Search
 from houseway.questions.shrinking import shrunk
-from houseway.questions.standing import ACTS, REFUSES_REPORT, Command, best_rank, played
-from houseway.questions.variants import Settings, checks, pairs, under, variants
+from houseway.questions.standing import Command, best_rank, played
+from houseway.questions.variants import Settings, checks, under
 
-SEED = "examples"
-SHORT, MOST_KNOWN = 12, 40  # known scripts that are tried under other settings: their commands, and how many
-LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
-
-    exhaust: int = 15_000
-    roam: int = 60_000
-    episodes: int = 6
-    variant: int = 1_200
-    pair: int = 600
-    most_pairs: int = 12
-
-
-USUAL = Bound()
-Hint = tuple[Settings, tuple[Command, ...]]
-
-
-@dataclass
-class _Best:
-    """The best hit for each paragraph, and the settings it was found under."""
-
-    edition: str
-    rules: dict[Settings, Rules] = field(default_factory=dict)
-    hits: dict[str, tuple[Settings, Hit]] = field(default_factory=dict)
-    complete: dict[Settings, int] = field(default_factory=dict)
-    tried: int = 0
-
-    def take(self, settings: Settings, search: Search) -> None:
-        """The hits of a search, where they are better."""
-        for cite, hit in search.hits.items():
-            known = self.hits.get(cite)
-            if known is None or _worth(settings, hit) < _worth(*known):
-                self.hits[cite] = (settings, hit)
-        self.rules[settings] = search.rules
-        self.complete[settings] = max(search.complete, self.complete.get(settings, 0))
-        self.tried += search.tried
-
-
-def _worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
-    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, settling, fewer commands."""
-    return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
+PROCEDURES = {
+    "procedure.toml",
+    "steps.py",
+    "procedures.py",
+}  # what names a paragraph for people who do things step by step
 
 
 def find(
@@ -87,7 +47,7 @@ def find(
     """
     wanted = modelled(game, edition)
     own = [] if before is None else hints_of([before])
-    best = _searched(game, edition, bound, list(hints), own)
+    best = hunted(game, edition, bound, list(hints), own)
     found: dict[Citation, Example] = {}
     with stage("shrinking"):
         for n, paragraph in enumerate(wanted, 1):
@@ -102,14 +62,32 @@ def find(
     told = in_words(bound, best)
     for paragraph in reversed(wanted):  # what is headed comes before its heading
         if paragraph.cite not in found:
+            dead = is_dead(naming(game.chapter, edition, paragraph.cite), best.table)
+            why = unreached_because(game, edition, paragraph, wanted, found)
             found[paragraph.cite] = borrowed(paragraph, wanted, found) or Example(
-                paragraph.cite, UNREACHED, why=unreached_because(game, edition, paragraph, wanted, found)
+                paragraph.cite, UNREACHED, dead=dead, why=dead_because(why, best.table) if dead else why
             )
     if before is not None:
-        told = f"{before.bound}; a further search tried {best.tried:,} commands more"
+        told = _further(before, best)
         found |= {cite: old for cite, old in before.found.items() if _is_better(game, edition, old, found[cite])}
     ordered = in_order(found[each.cite] for each in wanted)
-    return Examples(game.id, edition, outline_digest(game, edition), told, ordered)
+    return Examples(game.id, edition, outline_digest(game, edition), told, ordered, all_walked(best.walked))
+
+
+def find_missing(game: AnyGame, edition: str, before: Examples, hints: Iterable[Hint] = ()) -> Examples:
+    """The examples that there are, and those of paragraphs that had none, as far as a quick search finds them."""
+    lacking = [cite for cite, each in before.found.items() if each.kind == UNREACHED]
+    best = hunted(game, edition, QUICK, list(hints), hints_of([before]), lacking)
+    found = dict(before.found)
+    for cite in lacking:
+        hit = best.hits.get(cite)
+        if hit is not None:
+            found[cite] = replace(_shrunk(game, best, cite, *hit), shortest=False)
+    return replace(before, bound=_further(before, best), found=found, walked=all_walked(best.walked))
+
+
+def _further(before: Examples, best: Best) -> str:
+    return f"{before.bound}; a further search tried {best.tried:,} commands more"
 
 
 def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
@@ -117,17 +95,17 @@ def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
     if old.kind != ROUND or new.kind != ROUND:
         return KINDS.index(old.kind) < KINDS.index(new.kind)
 
-    def worth(example: Example) -> tuple[int, int, int, int]:
+    def as_worth(example: Example) -> tuple[int, int, int, int]:
         answer = under(game, edition, example.settings)
         script = tuple(dict(each) for each in example.script)
         told = None if answer is None or answer.rules is None else played(game, answer.rules, script)
         rank = None if told is None else best_rank(told, example.cite)
-        return (9, 9, 9, 9) if rank is None else _worth(example.settings, Hit(rank, script))
+        return (9, 9, 9, 9) if rank is None else worth(example.settings, Hit(rank, script))
 
-    return (worth(old), not old.shortest) <= (worth(new), not new.shortest)
+    return (as_worth(old), not old.shortest) <= (as_worth(new), not new.shortest)
 
 
-def in_words(bound: Bound, best: _Best) -> str:
+def in_words(bound: Bound, best: Best) -> str:
     """How far a search went."""
     more = len(best.complete) - 1
     return (
@@ -142,73 +120,6 @@ def hints_of(examples: Iterable[Examples]) -> list[Hint]:
     return [(each.settings, tuple(dict(command) for command in each.script)) for each in rounds]
 
 
-def _searched(game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> _Best:
-    best, toward, less = _Best(edition), next_to(game, edition), LESS if hints else 1
-
-    def run(settings: Settings, exhaust: int, roam: int, episodes: int) -> None:
-        answer = under(game, edition, settings)
-        assert answer is not None and answer.rules is not None, settings
-        search = Search(
-            game, answer.rules, SEED, {cite: near for cite, near in toward.items() if _applies(answer.rules, cite)}
-        )
-        if exhaust:
-            search.exhaust(exhaust)
-        known = [script for _, script in (*own, *hints)] + [hit.script for _, hit in best.hits.values()]
-        if settings:
-            known = [script for script in known if len(script) <= SHORT][:MOST_KNOWN]
-        for episode in range(2 * episodes if episodes > 1 else episodes):
-            if episode >= episodes and not search.missing:
-                break  # all is found; otherwise it goes on for as long again
-            search.roam(roam // episodes, _distinct(known), episode)
-            search.tidy()
-            known = [hit.script for hit in search.hits.values()]
-        if not settings and episodes:
-            focus(search, bound.roam // less)
-        best.take(settings, search)
-
-    def missing(rank: int) -> list[str]:
-        return [cite for cite in toward if cite not in best.hits or best.hits[cite][1].rank > rank]
-
-    with stage("default submission"):
-        run((), bound.exhaust, bound.roam // less, bound.episodes // less or 1)
-    singles = variants(game, edition)
-    for n, settings in enumerate(singles, 1):
-        if missing(ACTS):
-            with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
-                run(settings, 0, bound.variant if missing(REFUSES_REPORT) else bound.variant // LESS, 1)
-    both = pairs(game, edition)[: bound.most_pairs] if missing(REFUSES_REPORT) else []
-    for n, settings in enumerate(both, 1):
-        with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):
-            run(settings, 0, bound.pair, 1)
-    for settings in dict.fromkeys(settings for settings, _ in best.hits.values() if settings):
-        with stage(f"short scripts ({' '.join(settings)[:80]})"):
-            run(settings, bound.exhaust // 10, 0, episodes=0)
-    return best
-
-
-def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
-    """The paragraphs that an event may cite, each with those that are modelled in the same place or stand beside it.
-
-    Headings are not looked for: they may borrow.
-    """
-    wanted = modelled(game, edition)
-    found: dict[str, list[str]] = {}
-    for paragraph in wanted:
-        if naming(game.chapter, edition, paragraph.cite) and not is_heading(paragraph, wanted):
-            above = paragraph.cite.rpartition("(")[0]
-            others = [each for each in wanted if each.cite != paragraph.cite]
-            place = [str(each.cite) for each in others if set(each.modelled) & set(paragraph.modelled)]
-            found[paragraph.cite] = place or [
-                str(each.cite) for each in others if each.cite.rpartition("(")[0] == above
-            ]
-    return found
-
-
-def _distinct(scripts: Iterable[tuple[Command, ...]]) -> list[tuple[Command, ...]]:
-    """Each script once."""
-    return list({json.dumps(script): script for script in scripts}.values())
-
-
 def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
     """Does a script cite a paragraph, and does the paragraph do as much in it?"""
     if not script or script[0]["do"] != "open":
@@ -218,7 +129,7 @@ def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Co
     return found is not None and found <= at_best
 
 
-def _shrunk(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit: Hit) -> Example:
+def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Example:
     settings = _fewer(game, best, cite, settings, hit)
     rules = best.rules[settings]
     hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # quickly first, without shuffling
@@ -228,7 +139,7 @@ def _shrunk(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit:
     return Example(cite, ROUND, settings, script, shortest=len(script) <= best.complete.get(settings, 0) + 1)
 
 
-def _fewer(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit: Hit) -> Settings:
+def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Settings:
     """The settings without those that an example does not need."""
     for each in reversed(settings):
         less = tuple(other for other in settings if other != each)
@@ -240,6 +151,18 @@ def _fewer(game: AnyGame, best: _Best, cite: Citation, settings: Settings, hit: 
         if holds(game, best.rules[less], cite, hit.rank, hit.script):
             settings = less
     return settings
+
+
+def is_dead(named: list[str], table: TableWalk | None) -> bool:
+    """Is a paragraph that nothing reached dead law? Only if every position was tried, and only what the rules themselves name:
+    procedures that people do step by step are not part of that walk."""
+    return bool(named) and PROCEDURES.isdisjoint(named) and table is not None and table.ended
+
+
+def dead_because(why: str, table: TableWalk | None) -> str:
+    """The same reason as a proof."""
+    assert table is not None
+    return f"{why.replace('never reached', 'dead law', 1)}; {table.in_words}"
 
 
 def unreached_because(
@@ -254,41 +177,6 @@ def unreached_because(
     if named:
         return f"never reached, though it is named in {', '.join(named)}; {where}"
     return f"never reached: no file of the rules names it; {where}"
-
-
-def _applies(rules: Rules, cite: str) -> bool:
-    """Can a paragraph decide under these settings? Not if it only orders steps that other settings ask for."""
-    if (
-        any(not name.startswith("procedure") for name in naming(rules.chapter, rules.edition.id, Citation(cite)))
-        or cite in rules.chapter.reports
-    ):
-        return True
-    steps = [step for each in rules.chapter.procedures.values() for step in each.steps if step.cite == cite]
-    chosen = {key: str(value).lower() for key, value in rules.options.items()}
-    return any(all(chosen.get(key, values[0]) in values for key, values in step.when) for step in steps)
-
-
-def naming(chapter: Chapter, edition: str, cite: Citation) -> list[str]:
-    """The files of the rules that name a paragraph, as far as this edition is concerned."""
-    above, _, last = cite.rpartition("(")
-    texts = _texts(chapter.folder, edition)
-    found = sorted(name for name, text in texts if f'"{cite}"' in text)
-    if not found and any(f'"{above}"' in text for _, text in texts):  # it may be put together: f"{cite}(i)"
-        found = sorted(name for name, text in texts if f'}}({last}"' in text)
-    steps = [step for each in chapter.procedures.values() for step in each.steps if step.cite == cite]
-    asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
-    return [*found, *(["procedure.toml"] if asked or cite in chapter.reports else [])]
-
-
-@lru_cache(maxsize=8)
-def _texts(folder: Path, edition: str) -> list[tuple[str, str]]:
-    files = [*folder.rglob("*.py"), folder / "editions" / f"{edition}.toml"]
-    return [(each.name, each.read_text(encoding="utf-8")) for each in files]
-
-
-def is_heading(paragraph: Paragraph, among: Iterable[Paragraph]) -> bool:
-    """Does it head others?"""
-    return any(each.cite != paragraph.cite and each.cite.under(paragraph.cite) for each in among)
 
 
 def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:

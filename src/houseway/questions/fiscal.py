@@ -177,16 +177,30 @@ class Fiscal:
     def pays(self, taxed: Taxed) -> str:
         """What the change must save, or may cost, to pay for itself."""
         year = taxed.change * DAYS
+        never = "" if self.volumes.cost_cents is None else self._never_back(taxed)
         if year == 0:
-            return "it neither costs nor earns anything: whatever it saves pays"
+            return f"it neither costs nor earns anything: whatever it saves pays{never}"
         each = f", {dollars(_up(abs(year) / self.volumes.tables))} a table" if self.volumes.tables > 1 else ""
         if year < 0:
-            return f"it must save at least {dollars(_up(-year))} a year to pay{each}"
+            return f"it must save at least {dollars(_up(-year))} a year to pay{each}{never}"
         text = f"it may cost up to {dollars(math.floor(year))} a year and still pay{each.replace(', ', ', or ')}"
-        if self.volumes.cost_cents is not None:
-            days = math.ceil(self.volumes.cost_cents / taxed.change)
-            text += f"; {dollars(self.volumes.cost_cents)} spent once is back after {days:,} days"
+        days = self.days_until_back(taxed)
+        if days is not None:
+            text += f"; {dollars(self.volumes.cost_cents or 0)} spent once is back after {days:,} days"
         return text
+
+    def _never_back(self, taxed: Taxed) -> str:
+        """A cost that the change does not earn back, and what is lost."""
+        cost = self.volumes.cost_cents or 0
+        text = f"; {dollars(cost)} spent once is never back"
+        if taxed.change < 0:
+            text += f": in the first year {dollars(_up(cost - taxed.change * DAYS))} is lost with it"
+        return text
+
+    def days_until_back(self, taxed: Taxed) -> int | None:
+        """After how many days the cost is back; None if it never is, or if no cost is given."""
+        cost = self.volumes.cost_cents
+        return None if cost is None or taxed.change <= 0 else math.ceil(cost / taxed.change)
 
     @property
     def pace(self) -> Fraction | None:
@@ -205,7 +219,10 @@ class Fiscal:
             "wagers": [wager.as_json() for wager in self.wagers],
             "revenue": _money(self.revenue),
             "change_if_all_on_one_wager": None if self.spread is None else [exact(each) for each in self.spread],
-            "tax": [{**taxed.as_json(), "pays": self.pays(taxed)} for taxed in self.taxed],
+            "tax": [
+                {**taxed.as_json(), "pays": self.pays(taxed), "cost_back_after_days": self.days_until_back(taxed)}
+                for taxed in self.taxed
+            ],
             "rounds_for_the_same_revenue": None if self.pace is None else exact(self.pace),
             "assumptions": list(self.assumptions),
         }
@@ -237,6 +254,11 @@ def _assumed(volumes: Volumes) -> Iterator[str]:
     tables = f"{volumes.tables} tables" if volumes.tables > 1 else "that table"
     yield f"The handle is one table's, and the figures are for {tables}; a year has {DAYS} days."
     yield "Each figure is rounded to the cent by itself."
+    if volumes.rounds is not None and all(each.per != "round" for each in volumes.handles):
+        yield (
+            "The handle is given for a day or a year, so that the number of rounds a day does not change it: it only tells how "
+            "many more or fewer rounds hold the same."
+        )
     yield f"Tax on gross table game revenue by {law.source}. Days with a loss, which have no tax, are not counted apart."
     yield "The local share is not computed: our texts give no rate."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 
 from houseway.core import Chance, Choices, Procedure, Stopped, Wagers
@@ -15,14 +16,17 @@ NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbours are tried, and answers
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
 SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
 PROBES = 2  # notes that are tried at each step on the way
+SESSIONS = 4  # usual sessions by hand
+MOST_TURNS = 9  # results of a script of which two are made alike
 
 
 def focus(search: Search, budget: int) -> None:
-    """Both ways, until so many commands have been tried or nothing is missing."""
+    """In several ways, until so many commands have been tried or nothing is missing."""
     rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
     alphabet = Alphabet(search.game, search.rules)
-    for session in (_neighbours_of(search, alphabet, rng), _changed_notes(search, alphabet, rng)):
-        for _ in session:
+    ways = (_every_result, _two_alike, _neighbours_of, *([_changed_notes] * SESSIONS))
+    for way in ways:
+        for _ in way(search, alphabet, rng):
             if search.tried >= last or not search.missing:
                 return
 
@@ -102,12 +106,66 @@ def _probes(search: Search, alphabet: Alphabet, standing: Standing, rng: Random)
 # Neighbours of scripts
 
 
-def _neighbours_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """The neighbours of the shortest scripts that are next to what is missing."""
+def _near(search: Search) -> list[tuple[Command, ...]]:
+    """The shortest scripts that are next to what is missing."""
     near: list[tuple[Command, ...]] = []
     for cite in search.missing:
         found = sorted((search.hits[each].script for each in search.toward[cite] if each in search.hits), key=len)
         near += [script for script in found[:NEAREST] if script not in near]
+    return near
+
+
+def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """Scripts next to what is missing, with every outcome of their last result."""
+    for script in _near(search):
+        turns = [n for n, each in enumerate(script) if each["do"] == "result"]
+        if not turns:
+            continue
+        standing = start(search.game)
+        for command in script[: turns[-1]]:
+            standing = search.step(standing, command)
+        for command in alphabet.of_kind(standing.table(search.game, search.rules), "results"):
+            after = search.step(standing, command)
+            for later in script[turns[-1] + 1 :]:
+                after = search.step(after, later)
+            yield
+
+
+def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """Scripts with choices next to what is missing, with any two of their results alike: pairs, ties, points.
+
+    At their end every choice of the game is tried, so that refusals are met.
+    """
+    for script in (each for each in _near(search) if any(command["do"] == "choose" for command in each)):
+        turns = [n for n, each in enumerate(script) if each["do"] == "result"]
+        for one, other in combinations(turns[:MOST_TURNS], 2):
+            for face in _kinds(search, script[:one]):
+                standing = start(search.game)
+                for n, command in enumerate(script):
+                    standing = search.step(standing, face if n in (one, other) else command)
+                table = standing.table(search.game, search.rules)
+                for command in (each for each in alphabet.of_kind(table, "choices") if each.get("seat") == 1):
+                    search.step(standing, command)
+                yield
+
+
+def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
+    """One result of each kind, after a script."""
+    standing = start(search.game)
+    for command in script:
+        standing = search.step(standing, command)
+    due, state = standing.position.due, standing.position.state
+    chance = due if isinstance(due, Chance) else getattr(due, "early", None)  # a result ends the betting, too
+    if not isinstance(chance, Chance):
+        return []
+    lump, shows = search.game.walk.lump, search.game.present.show_result
+    kinds = {lump(search.rules, state, each): each for each in chance.outcomes()}
+    return [{"do": "result", **shows(search.rules, each)} for each in kinds.values()]
+
+
+def _neighbours_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """The neighbours of the shortest scripts that are next to what is missing."""
+    near = _near(search)
     for n, script in enumerate(near, 1):
         working_on(f"neighbours of {n} of {len(near)} scripts")
         places = _places(search, script)

@@ -55,6 +55,12 @@ def mispaid(game: AnyGame, rules: Rules) -> tuple[Mispaid, ...]:
     return tuple(found)
 
 
+def paying(game: AnyGame, rules: Rules, wagers: tuple[str, ...]) -> frozenset[str]:
+    """The payout lines by which these wagers can be paid."""
+    offers = game.law.catalogue(rules)
+    return frozenset(payout.line for wager in wagers if wager in offers for payout in offers[wager].payouts)
+
+
 def _rows(game: AnyGame, rules: Rules) -> list[Row]:
     """The odds of one wager of each kind; slow ones are left out."""
     if walk_together(game, rules) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +21,7 @@ from houseway.law import Citation, Rules
 from houseway.money import exact
 from houseway.odds.figure import Rounded
 from houseway.questions.exemplars import chosen_wagers
-from houseway.questions.mispaid import Mispaid, mispaid
+from houseway.questions.mispaid import Mispaid, mispaid, paying
 from houseway.questions.pricing import RowKey, price
 from houseway.questions.reports import Form, Reporter, forms
 from houseway.questions.sampled_mistakes import Sample, sampled
@@ -110,8 +110,12 @@ class Mistakes:
 
 
 def mistakes(game: AnyGame, rules: Rules, wagers: Iterable[str] = (), rounds: int = ROUNDS) -> Mistakes:
-    """What each mistake is worth, for some wagers or one of each kind. `rounds`: played where a walk is too large."""
-    named = chosen_wagers(game, rules, tuple(wagers))
+    """What each mistake is worth, for some wagers or one of each kind. `rounds`: played where a walk is too large.
+
+    Of mispaid lines, those that can pay one of the wagers, if any are named.
+    """
+    asked = tuple(wagers)
+    named = chosen_wagers(game, rules, asked)
     depends = {
         "game": game.id,
         "rules": rules.digest,
@@ -120,7 +124,10 @@ def mistakes(game: AnyGame, rules: Rules, wagers: Iterable[str] = (), rounds: in
         "rounds": rounds,
     }
     found: Mistakes = build(Mistakes, kept("mistakes", depends, lambda: plain(_work_out(game, rules, named, rounds))))
-    return found
+    if not asked:
+        return found
+    lines = paying(game, rules, named)
+    return replace(found, mispaid=tuple(each for each in found.mispaid if each.line in lines))
 
 
 def _work_out(game: AnyGame, rules: Rules, wagers: tuple[str, ...], rounds: int) -> Mistakes:

@@ -105,6 +105,13 @@ class Table:
         rules = self.with_settings(settings)
         return rules is not None and set(wagers) <= set(self.game.priced(rules))
 
+    def lacks(self, settings: Settings, wagers: Iterable[str]) -> list[str]:
+        """The wagers that a table with these lawful settings does not take."""
+        rules = self.with_settings(settings)
+        assert rules is not None, settings
+        taken = set(self.game.priced(rules))
+        return [wager for wager in wagers if wager not in taken]
+
     def _open_lines(self) -> Iterator[OpenLine]:
         """The lines that may pay more: the check itself says which."""
         for line, payout in self.rules.edition.payouts.items():

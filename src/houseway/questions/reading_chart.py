@@ -6,14 +6,25 @@ from pathlib import Path
 from typing import Any
 
 from houseway.questions.hanging import Hanging
+from houseway.questions.readings import Interval
 from houseway.simulate.files import charting, write_chart
 
 DRAWN = 40  # rows in one chart at most
 
 
+def shown_rows(found: Hanging) -> list[Interval]:
+    """The rows that there are to draw: the wagers that a reading moves, or all if none is moved."""
+    return [each for each in found.intervals if each.moved] or list(found.intervals)
+
+
+def left_out(found: Hanging) -> str:
+    """How many rows the chart leaves out, in words; nothing if it has all."""
+    count = len(shown_rows(found))
+    return f"the first {DRAWN} of {count} rows" if count > DRAWN else ""
+
+
 def drawn(found: Hanging) -> tuple[dict[str, Any], ...]:
-    """The rows of the chart: the wagers that a reading moves, or the first ones if none is moved."""
-    moved = [each for each in found.intervals if each.moved] or list(found.intervals)
+    """The rows of the chart, as far as it goes."""
     return tuple(
         {
             "wager": each.row.label,
@@ -21,7 +32,7 @@ def drawn(found: Hanging) -> tuple[dict[str, Any], ...]:
             "highest": float(100 * each.highest),
             "submitted": None if each.edge is None else float(100 * each.edge),
         }
-        for each in moved[:DRAWN]
+        for each in shown_rows(found)[:DRAWN]
     )
 
 
@@ -37,10 +48,9 @@ def write_intervals(found: Hanging, path: Path) -> None:
     points = altair.Chart().mark_point(color="#a33", filled=True, size=50).encode(x="submitted:Q", y=down)
     zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(x=altair.datum(0))
     subtitle = ["bar: over the answers to the open questions; point: as submitted"]
-    moved = sum(each.moved for each in found.intervals)
-    if moved > DRAWN:
-        subtitle.append(f"{DRAWN} of {moved} rows")
-    if not moved:
+    if left_out(found):
+        subtitle.append(f"{left_out(found)}; the document of the same answer has all of them")
+    if not any(each.moved for each in found.intervals):
         subtitle.append("no reading moves any of these wagers")
     title = altair.TitleParams(f"{found.title}, {found.edition}", subtitle=subtitle, anchor="start")
     layered = altair.layer(bars, zero, points, data=altair.Data(values=list(rows)))

@@ -173,7 +173,7 @@ class Explored:
 
     def _price(self, answers: Answers) -> Priced | None:
         if answers not in self.prices:
-            working_on(f"{len(self.prices) + 1:,} combinations")
+            working_on(f"combination {len(self.prices) + 1:,}")
             rules = self.variants.under(answers)
             found = None if rules is None else price(self.variants.game, rules, self.unit)
             self.prices[answers] = found

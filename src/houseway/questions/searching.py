@@ -272,6 +272,7 @@ class _Archive:
         self.at: dict[Any, int] = {}
         self.by_due: dict[Any, list[int]] = {}  # where each thing is due
         self.by_rare: dict[str, list[int]] = {}  # where each paragraph that decides seldom has decided in this round
+        self.by_memory: dict[int, list[int]] = {}  # where a wager on the layout remembers so many things
 
     def add(self, standing: Standing) -> None:
         """Keep a position if its kind is new, or if this way is shorter."""
@@ -285,6 +286,7 @@ class _Archive:
                 self.by_due.setdefault(cell[1] and cell[1][:2], []).append(place)
                 for cite in sorted(rare):
                     self.by_rare.setdefault(cite, []).append(place)
+                self.by_memory.setdefault(_memory(standing), []).append(place)
                 self.cells.append(standing)
                 self.visits.append(0)
         elif len(standing.script) < len(self.cells[place].script):
@@ -298,20 +300,29 @@ class _Archive:
             among = self.by_due[rng.choice(list(self.by_due))]
         elif draw < 0.75 and self.by_rare:
             among = self.by_rare[rng.choice(list(self.by_rare))]
+        elif draw < 0.85:
+            among = self.by_memory[max(self.by_memory)]
         place = min((rng.choice(among) for _ in range(4)), key=lambda each: self.visits[each])
         self.visits[place] += 1
         return self.cells[place]
 
 
+def _memory(standing: Standing) -> int:
+    """The most that a wager on the layout remembers."""
+    state = standing.position.state
+    placed = [] if state is None else standing.position.plain["game"].get("placed", ())
+    return max((len(each.get("data", ())) for each in placed), default=0)
+
+
 def _cell(standing: Standing, fine: bool) -> Any:
-    """Positions of one kind: what is due, what is on the layout, and the short values of the game's state."""
+    """Positions of one kind: what is due, what is on the layout and how much it remembers, short values of the game's state."""
     position = standing.position
     if position.state is None:
         return None
     due, plain = position.due, position.plain["game"]
     short = tuple((name, _short(value, 2 if fine else 0)) for name, value in plain.items() if name != "placed")
     steps = tuple((name, len(done)) for name, done in position.table.steps.items())
-    placed = frozenset(each["id"].partition(":")[0] for each in plain.get("placed", ()))
+    placed = frozenset((each["id"].partition(":")[0], len(each.get("data", ()))) for each in plain.get("placed", ()))
     return position.table.procedure, None if due is None else due_sign(due), steps, placed, short
 
 

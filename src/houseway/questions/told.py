@@ -11,12 +11,13 @@ from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
 from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
-from houseway.questions.finding import Bound, find, holds
+from houseway.questions.finding import find, holds
+from houseway.questions.hunting import Bound
 from houseway.questions.standing import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
 
 LIVE = Bound(
-    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0
 )  # for games without examples of their own
 NONE_SHORTER = (
     "none settles a wager",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -65,9 +65,14 @@ def _tables(option: SubmissionOption) -> Iterator[Settings]:
     yield tuple(found)
 
 
+def _options(edition: Edition) -> list[list[str]]:
+    """What each option may be set to, other than its default."""
+    return [[written(key, value) for value in _choices(option)] for key, option in edition.options.items()]
+
+
 def _open(game: AnyGame, edition: Edition) -> list[list[str]]:
     """What each open key may be set to, other than its default."""
-    found = [[written(key, value) for value in _choices(option)] for key, option in edition.options.items()]
+    found = _options(edition)
     readings = [each for each in game.chapter.readings if not each.only or edition.id in each.only]
     found += [[f"reading.{reading.name}={each}" for each in reading.ids[1:]] for reading in readings]
     return [each for each in found if each]
@@ -87,6 +92,35 @@ def pairs(game: AnyGame, edition: str) -> list[Settings]:
     groups = [group for group in _open(game, game.chapter.edition(edition)) if group[0].partition("=")[0] in options]
     found = [(one, other) for a, b in combinations(groups, 2) for one in a for other in b]
     return [each for each in found if _is_lawful(game, edition, each)]
+
+
+def aimed(game: AnyGame, edition: str, cites: Iterable[str]) -> list[Settings]:
+    """Lawful settings under which some paragraphs may act, by what the chapter's own files say of them.
+
+    The choices of which a paragraph is the consequence; the other answers to a question about it, by themselves, with those
+    choices, and with each other option.
+    """
+    text, found = game.chapter.edition(edition), dict[Settings, None]()
+    options: list[Settings] = [(each,) for group in _options(text) for each in group]
+    for cite in cites:
+        follows = [_chosen(text, each.when) for each in game.chapter.consequences.listed if each.cite == cite]
+        answers = [
+            f"reading.{reading.name}={each}"
+            for reading in game.chapter.readings
+            if reading.cite == cite and (not reading.only or edition in reading.only)
+            for each in reading.ids[1:]
+        ]
+        found |= dict.fromkeys(follows)
+        found |= dict.fromkeys((*each, answer) for answer in answers for each in (*follows, *options))
+    return [each for each in found if each and _is_lawful(game, edition, each)]
+
+
+def _chosen(edition: Edition, when: Iterable[tuple[str, tuple[object, ...]]]) -> Settings:
+    """Choices as settings, without those that are the default."""
+    options = edition.options
+    return tuple(
+        written(key, values[0]) for key, values in when if key in options and options[key].default not in values
+    )
 
 
 def _is_lawful(game: AnyGame, edition: str, settings: Settings) -> bool:

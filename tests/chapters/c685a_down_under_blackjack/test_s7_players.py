@@ -225,17 +225,20 @@ def test_685a_7_m_the_dealer_draws_to_17_and_announces_each_count(dealer: str, d
     up, hole = dealer.split()
     answers = ["1 no-insurance"] * up.startswith("A") + ["1 stand"]
     table, events = played(f"10H {up} 9H {hole} {draws} 2H", *answers)
-    counts = [e.fields["total"] for e in of(events, "result") if e.cites == cites("685a.7(m)")]
+    counts = [e.fields["total"] for e in of(events, "result") if "685a.7(m)" in e.cites]
     assert len(counts) == len(draws.split()) and counts[-1:] == [count] * bool(draws)
     assert state(table).phase == "betting" and table.table.waiting == ["2H"]
 
 
-@law("685a.7(m)")
+@law("685a.7(m)", "685a.3(d)(3)")
 @pytest.mark.parametrize(("reading", "count"), [("never", 19), ("literal", 22)])
 def test_685a_7_m_by_the_letter_a_soft_22_stands(reading: str, count: int) -> None:
     _, events = played("10H 6C 9H 5D AS 7S", "1 stand", settings=[f"reading.dealer_soft_22={reading}"])
-    counts = [e.fields["total"] for e in of(events, "result") if e.cites == cites("685a.7(m)")]
+    drawn = [e for e in of(events, "result") if "685a.7(m)" in e.cites]
+    counts = [e.fields["total"] for e in drawn]
     assert counts == ([12, 19] if reading == "never" else [22])
+    assert drawn[0].cites == cites("685a.7(m)", "685a.3(d)(3)")  # the ace that 11 brings to 22
+    assert all(e.cites == cites("685a.7(m)") for e in drawn[1:])
     assert counts[-1] == count
     assert ended(events)[0] == "returned"  # 19 against 19, or against a 22
 

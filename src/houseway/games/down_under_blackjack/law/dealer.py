@@ -6,10 +6,10 @@ from houseway.core import Said, Settled, Step
 from houseway.core.frozen import replace
 from houseway.equipment.cards import card_name
 from houseway.games.down_under_blackjack.law.ending import finish
-from houseway.games.down_under_blackjack.law.points import dealer_total, is_blackjack
+from houseway.games.down_under_blackjack.law.points import ace_at_22, dealer_total, is_blackjack
 from houseway.games.down_under_blackjack.law.state import UNTOLD, State, then
 from houseway.games.down_under_blackjack.law.wagers import settle_against_blackjack, settle_all
-from houseway.law import Rules, cites
+from houseway.law import Citation, Rules, cites
 
 
 def stands(rules: Rules, state: State) -> bool:
@@ -27,7 +27,7 @@ def took(rules: Rules, state: State, card: str) -> Step[State]:
     state = replace(state, drawn=(*state.drawn, card))
     said = Said(
         f"The dealer: {card_name(card)}, {counted(rules, state)}.",
-        cites("685a.7(m)"),
+        (*cites("685a.7(m)"), *why_counted(rules, state)),
         "result",
         data={"place": "dealer", "total": dealer_total(rules, state.dealer)},
     )
@@ -37,6 +37,11 @@ def took(rules: Rules, state: State, card: str) -> Step[State]:
 def counted(rules: Rules, state: State) -> str:
     """The dealer's count as announced."""
     return str(dealer_total(rules, state.dealer))
+
+
+def why_counted(rules: Rules, state: State) -> tuple[Citation, ...]:
+    """685a.3(d)(3), where it decides the count: an ace that 11 would bring to 22."""
+    return (rules.cite("dealer_ace_most"),) if ace_at_22(rules, state.dealer) else ()
 
 
 def go_on(rules: Rules, state: State) -> Step[State]:

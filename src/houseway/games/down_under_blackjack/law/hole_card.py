@@ -140,7 +140,8 @@ def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Ste
     state = dealer.turned(rules, state, card)
     text = f"The hole card is {card_name(card)}: {dealer.counted(rules, state)}."
     because = cites("685a.7(h)") if early else cites("685a.7(l)")
-    said = Said(text, because, "result", data={"place": "dealer", "hole": True})
+    why = (*because, *dealer.why_counted(rules, state))
+    said = Said(text, why, "result", data={"place": "dealer", "hole": True})
     if not early:
         lost = Step(state) if is_blackjack(state.dealer) else insurance_lost(state)
         return then(replace(lost, said=(said,)), dealer.go_on(rules, lost.state))
@@ -169,7 +170,8 @@ def _found_wrong(rules: Rules, state: State, card: str, light: bool) -> Step[Sta
     after = dealer.turned(rules, before, card)
     lost = Step(after) if is_blackjack(after.dealer) else insurance_lost(after)
     text = f"The hole card is {card_name(card)}: {dealer.counted(rules, after)}."
-    shown_now = Said(text, because, "result", data={"place": "dealer", "hole": True})
+    why = (*because, *dealer.why_counted(rules, after))
+    shown_now = Said(text, why, "result", data={"place": "dealer", "hole": True})
     ruling = Said(f"The hole card: {told}. The dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in lost.state.hands)
     ruled = (*lost.state.ruled, LIGHT if light else PLACE)

@@ -46,6 +46,12 @@ def dealer_total(rules: Rules, cards: tuple[str, ...]) -> int:
     return _counted(cards, rules.number("dealer_ace_most" if literal else "blackjack_points"))[0]
 
 
+def ace_at_22(rules: Rules, cards: tuple[str, ...]) -> bool:
+    """685a.3(d)(3): would an ace at 11 make just 22, so that the paragraph decides what the dealer's hand counts?"""
+    by_letter, by_custom = (_counted(cards, rules.number(most))[0] for most in ("dealer_ace_most", "blackjack_points"))
+    return by_letter != by_custom
+
+
 def is_blackjack(cards: tuple[str, ...]) -> bool:
     """685a.1: an ace and a card that counts 10, as the first two cards."""
     return len(cards) == 2 and sorted(POINTS[card] for card in cards) == [ACE, TEN]

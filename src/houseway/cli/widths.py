@@ -1,0 +1,64 @@
+"""Lines of text at the width of the terminal, or at COLUMNS; in a pipe without COLUMNS they stay whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Mapping
+from typing import TextIO
+
+WIDTH_UNSEEN = 150  # columns of tables to a pipe or a file
+WIDEST = 10_000
+NARROWEST = 20  # where to fold at the least
+_TRAILING = re.compile("[ \\t\u00a0]+(?=\\n)")
+
+
+def columns_asked(environment: Mapping[str, str]) -> int | None:
+    """COLUMNS, if it is a valid number."""
+    columns = environment.get("COLUMNS", "")
+    asked = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
+    return asked if 0 < asked <= WIDEST else None
+
+
+def columns_unseen(environment: Mapping[str, str]) -> int:
+    """The width of tables to a pipe: COLUMNS if it is a valid number."""
+    return columns_asked(environment) or WIDTH_UNSEEN
+
+
+def folded(text: str, indent: int = 0) -> str:
+    """Every line of a text at the width that is asked for, continued under its own first letter and `indent`."""
+    width = columns_asked(os.environ)
+    if width is None and sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+    if width is None:
+        return text
+    return "".join(_folded(line, max(width, NARROWEST), indent) for line in text.splitlines(keepends=True))
+
+
+def _folded(line: str, width: int, indent: int) -> str:
+    body = line.rstrip("\n")
+    if len(body) <= width:
+        return line
+    below = " " * (len(body) - len(body.lstrip()) + indent)
+    filled = textwrap.fill(
+        body, width, subsequent_indent=below, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    )
+    return filled + line[len(body) :]
+
+
+class Trimmed:
+    """An output without blanks at the ends of lines: tables and indented paragraphs are padded to their full width."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+
+    def write(self, text: str) -> int:
+        """Write whole lines."""
+        self.out.write(_TRAILING.sub("", text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.out, name)

@@ -1,0 +1,170 @@
+"""The searches for an edition: under the default submission, then under other settings, for what is still missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from houseway.core import AnyGame
+from houseway.core.progress import stage
+from houseway.law import Rules
+from houseway.questions.focusing import focus
+from houseway.questions.naming import applies, next_to
+from houseway.questions.round_walk import TableWalk, Walked, walk_rounds, walk_table
+from houseway.questions.searching import Hit, Search
+from houseway.questions.standing import ACTS, REFUSES_REPORT, Command
+from houseway.questions.variants import Settings, aimed, pairs, under, variants
+
+SEED = "examples"
+SHORT, MOST_KNOWN = 12, 40  # known scripts that are tried under other settings: their commands, and how many
+LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
+
+    exhaust: int = 15_000
+    roam: int = 60_000
+    episodes: int = 6
+    variant: int = 1_200
+    pair: int = 600
+    most_pairs: int = 12
+    walk: int = 8_000  # for the rounds of each wager
+    table: int = 60_000  # for every position of a table, if a paragraph that the rules name is still missing
+
+
+USUAL = Bound()
+QUICK = Bound(exhaust=1, roam=12_000, episodes=1, variant=300, pair=200, most_pairs=0, table=0)
+Hint = tuple[Settings, tuple[Command, ...]]
+
+
+@dataclass
+class Best:
+    """The best hit for each paragraph, and the settings it was found under."""
+
+    edition: str
+    rules: dict[Settings, Rules] = field(default_factory=dict)
+    hits: dict[str, tuple[Settings, Hit]] = field(default_factory=dict)
+    complete: dict[Settings, int] = field(default_factory=dict)
+    tried: int = 0
+    walked: list[Walked] = field(default_factory=list)  # the rounds of each wager, under the default submission
+    table: TableWalk | None = None  # every position of a table, under the default submission
+
+    def take(self, settings: Settings, search: Search) -> None:
+        """The hits of a search, where they are better."""
+        for cite, hit in search.hits.items():
+            known = self.hits.get(cite)
+            if known is None or worth(settings, hit) < worth(*known):
+                self.hits[cite] = (settings, hit)
+        self.rules[settings] = search.rules
+        self.complete[settings] = max(search.complete, self.complete.get(settings, 0))
+        self.tried += search.tried
+
+
+def worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
+    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, settling, fewer commands."""
+    return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
+
+
+def hunted(
+    game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint], only: Collection[str] | None = None
+) -> Best:
+    """Search under the default submission, then for what is missing under other settings. `only`: look for these paragraphs."""
+    hunt = _Hunt(game, edition, bound, hints, own)
+    if only is not None:
+        hunt.toward = {cite: near for cite, near in hunt.toward.items() if cite in only}
+    hunt.by_default()
+    hunt.one_by_one()
+    hunt.together()
+    for settings in dict.fromkeys(settings for settings, _ in hunt.best.hits.values() if settings):
+        with stage(f"short scripts ({' '.join(settings)[:80]})"):
+            hunt.run(settings, bound.exhaust // 10, 0, episodes=0)
+    if bound.table and hunt.missing(REFUSES_REPORT):
+        with stage("every position"):
+            hunt.best.table = walk_table(hunt.search(()), bound.table)
+    return hunt.best
+
+
+class _Hunt:
+    """The searches of one edition, each under its own settings, and the best that they found together."""
+
+    def __init__(self, game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> None:
+        self.game, self.edition, self.bound = game, edition, bound
+        self.given = [*own, *hints]
+        self.best, self.toward, self.less = Best(edition), next_to(game, edition), LESS if hints else 1
+
+    def search(self, settings: Settings) -> Search:
+        """A search that has not begun."""
+        answer = under(self.game, self.edition, settings)
+        assert answer is not None and answer.rules is not None, settings
+        rules = answer.rules
+        return Search(
+            self.game, rules, SEED, {cite: near for cite, near in self.toward.items() if applies(rules, cite)}
+        )
+
+    def run(self, settings: Settings, exhaust: int, roam: int, episodes: int, walk: int = 0) -> None:
+        """Search under some settings, and keep what is better."""
+        search = self.search(settings)
+        if exhaust:
+            search.exhaust(exhaust)
+        if walk:
+            walked = walk_rounds(search, walk)
+            self.best.walked = self.best.walked or walked
+        known = self._known(settings)
+        for episode in range(2 * episodes if episodes > 1 else episodes):
+            if episode >= episodes and not search.missing:
+                break  # all is found; otherwise it goes on for as long again
+            search.roam(roam // episodes, _distinct(known), episode)
+            search.tidy()
+            known = [hit.script for hit in search.hits.values()]
+        if episodes:
+            focus(search, roam if settings else self.bound.roam // self.less)
+        self.best.take(settings, search)
+
+    def _known(self, settings: Settings) -> list[tuple[Command, ...]]:
+        """Scripts to begin with; under other settings those that were found there, and a few short ones."""
+        same = [script for found_under, script in self.given if found_under == settings]
+        others = [script for found_under, script in self.given if found_under != settings]
+        others += [hit.script for _, hit in self.best.hits.values()]
+        if settings:
+            others = [script for script in others if len(script) <= SHORT][:MOST_KNOWN]
+        return same + others
+
+    def missing(self, rank: int) -> list[str]:
+        """What was not reached, or by no more than this rank allows."""
+        hits = self.best.hits
+        return [cite for cite in self.toward if cite not in hits or hits[cite][1].rank > rank]
+
+    def by_default(self) -> None:
+        """The submission as it is by default."""
+        bound = self.bound
+        with stage("default submission"):
+            self.run((), bound.exhaust, bound.roam // self.less, bound.episodes // self.less or 1, bound.walk)
+
+    def one_by_one(self) -> None:
+        """Each other option and answer."""
+        singles = variants(self.game, self.edition)
+        for n, settings in enumerate(singles, 1):
+            if self.missing(ACTS):
+                most = self.bound.variant if self.missing(REFUSES_REPORT) else self.bound.variant // LESS
+                with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
+                    self.run(settings, 0, most, 1)
+
+    def together(self) -> None:
+        """Settings that the chapter's files name beside what is still missing, then a few pairs of options."""
+        lacking, bound = self.missing(REFUSES_REPORT), self.bound
+        directed = aimed(self.game, self.edition, lacking) if bound.pair else []
+        both = directed + (pairs(self.game, self.edition)[: bound.most_pairs] if lacking else [])
+        for n, settings in enumerate(both, 1):
+            with stage(f"two settings {n} of {len(both)} ({' '.join(settings)[:80]})"):
+                if settings in directed:
+                    self.run(settings, 0, bound.variant, 1, bound.pair // 2)
+                else:
+                    self.run(settings, 0, bound.pair, 1)
+
+
+def _distinct(scripts: Iterable[tuple[Command, ...]]) -> list[tuple[Command, ...]]:
+    """Each script once."""
+    return list({json.dumps(script): script for script in scripts}.values())

@@ -1,0 +1,207 @@
+"""Walk the rounds of each wager by itself: every position that it can reach, one outcome of each kind of outcome at a time.
+
+What random play finds seldom (a wager that needs ten rolls, one number of many) is found here by trying all of it, shortest ways
+first. A walk that ends has been everywhere; one that grows too large says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from houseway.core import (
+    Chance,
+    Choices,
+    Choose,
+    Fact,
+    NoMoreBets,
+    Procedure,
+    Result,
+    Stopped,
+    Wager,
+    Wagers,
+    seat_of,
+)
+from houseway.core.progress import working_on
+from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, due_sign
+from houseway.questions.searching import Search
+from houseway.questions.standing import Command, Standing, start
+
+SEAT, SUPPORTER = 1, 2  # who wagers, and whose wager the game may need to go on
+OPENED: tuple[Command, ...] = (
+    {"do": "open"},
+    *({"do": "buy-in", "seat": seat, "cents": 5 * AMPLE_CENTS} for seat in (SEAT, SUPPORTER)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """How far the rounds of one wager were walked: its positions, and whether these are all."""
+
+    wager: str
+    positions: int
+    ended: bool
+
+
+def all_walked(walked: Sequence[Walked]) -> str:
+    """How far the rounds were walked, in words."""
+    if not walked:
+        return ""
+    ended = [each for each in walked if each.ended]
+    count, positions = f"{len(walked)} wagers, each by itself", sum(each.positions for each in walked)
+    if len(ended) == len(walked):
+        return f"the rounds of all {count}, to their end: {positions:,} positions, of which no more can be reached"
+    others = ", ".join(each.wager for each in walked if not each.ended)
+    some = f", to their end for {len(ended)} of them" if ended else ""
+    return f"the rounds of {count}: {positions:,} positions{some}; given up as too many for {others}"
+
+
+def walk_rounds(search: Search, each: int) -> list[Walked]:
+    """Walk every wager by itself, in each situation where it can be made, with so many commands at most for each."""
+    alphabet = Alphabet(search.game, search.rules, wide=False)
+    table = start(search.game)
+    for command in OPENED:
+        table = search.step(table, command)
+    found: list[Walked] = []
+    for n, wager in enumerate(alphabet.wager_ids, 1):
+        working_on(f"rounds of {wager}: {n} of {len(alphabet.wager_ids)} wagers")
+        begins = [made for made in _made(search, alphabet, table, wager) if made is not None]
+        if begins:
+            found.append(_walk(search, alphabet, wager, begins, each))
+    return found
+
+
+def _made(search: Search, alphabet: Alphabet, table: Standing, wager: str) -> Iterator[Standing | None]:
+    """The table with this wager, after what it needs; None where it is refused."""
+    if wager not in search.game.law.catalogue(search.rules):
+        return
+    for setup in search.game.walk.setups(search.rules, wager).values():
+        standing = table
+        for command in (command for fact in setup for command in _commands(search, fact)):
+            standing = search.step(standing, command)
+        for command in alphabet.on_wager(standing.table(search.game, search.rules), wager)[:1]:
+            made = search.step(standing, command)
+            yield None if made is standing and not setup else made
+
+
+def _commands(search: Search, fact: Fact) -> list[Command]:
+    """A fact of a setup as commands; procedures are done by the table itself."""
+    match fact:
+        case Wager(seat=seat, id=wager, cents=cents):
+            return [{"do": "wager", "seat": seat, "id": wager, "cents": cents}]
+        case NoMoreBets():
+            return [{"do": "no-more-bets"}]
+        case Result(value=value):
+            return [{"do": "result", **search.game.present.show_result(search.rules, value)}]
+        case Choose(who=who, choice=choice, cents=cents):
+            asked = seat_of(who)
+            return [] if asked is None else [{"do": "choose", "seat": asked.number, "choice": choice, "cents": cents}]
+    return []
+
+
+def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[Standing], most: int) -> Walked:
+    last, layer = search.tried + most, list({_key(search, each): each for each in begins}.values())
+    seen = {_key(search, each) for each in layer}
+    while layer:
+        following: list[Standing] = []
+        for standing in layer:
+            for command in _onward(search, alphabet, standing):
+                if search.tried >= last:
+                    return Walked(wager, len(seen), ended=False)
+                after = search.step(standing, command)
+                if all(placed.seat != SEAT for placed in search.game.law.placed(after.position.state)):
+                    continue  # decided: the round of this wager is over
+                key = _key(search, after)
+                if key not in seen:
+                    seen.add(key)
+                    following.append(after)
+        layer = following
+    return Walked(wager, len(seen), ended=True)
+
+
+def _key(search: Search, standing: Standing) -> Hashable:
+    """Positions with equal keys have equal rounds before them."""
+    position = standing.position
+    due = None if position.due is None else due_sign(position.due)
+    steps = tuple((name, len(done)) for name, done in position.table.steps.items())
+    return search.game.law.key(search.rules, position.state), due, steps
+
+
+def _onward(search: Search, alphabet: Alphabet, standing: Standing) -> Iterator[Command]:
+    """What takes the round on: "no more bets", one outcome of each kind, every option, the next step, a repair."""
+    table = standing.table(search.game, search.rules)
+    match table.due:
+        case Chance() as chance:
+            shows, lump = search.game.present.show_result, search.game.walk.lump
+            kinds = {lump(search.rules, table.state, each): each for each in reversed(list(chance.outcomes()))}
+            yield from ({"do": "result", **shows(search.rules, each)} for each in kinds.values())
+        case Choices():
+            yield from alphabet.of_kind(table, "choices")
+        case Procedure():
+            step = alphabet.usual_step(table)
+            yield from [step] if step is not None else []
+        case Stopped():
+            yield from list(alphabet.of_kind(table, "repairs"))[:1]
+        case Wagers():
+            needed = search.game.walk.supporting_wagers(search.rules, table.state)
+            step = alphabet.usual_step(table)
+            if needed:
+                yield from (command for fact in needed for command in _commands(search, fact))
+            else:
+                yield step if step is not None else {"do": "no-more-bets"}
+
+
+# Every position of a table
+
+
+@dataclass(frozen=True, slots=True)
+class TableWalk:
+    """A walk of a whole table: its positions, the commands that were tried in them, and whether these are all."""
+
+    positions: int
+    commands: int
+    ended: bool
+
+    @property
+    def in_words(self) -> str:
+        """What was walked."""
+        how = "a table that does its procedures by itself, with one seat and at most one wager on the layout"
+        return f"all {self.positions:,} positions of {how} were tried, with {self.commands:,} commands"
+
+
+def walk_table(search: Search, most: int) -> TableWalk:
+    """Try every command of the narrow alphabet in every position; positions that the game's key does not tell apart are one.
+
+    The walk ends if there are few positions, and is given up after so many commands.
+    """
+    alphabet, began = Alphabet(search.game, search.rules, wide=False), search.tried
+    layer = [search.step(start(search.game), {"do": "open"})]
+    seen = {_place(search, each) for each in layer}
+    while layer:
+        following: list[Standing] = []
+        for n, standing in enumerate(layer):
+            working_on(f"{n + 1:,} of {len(layer):,} positions, {len(seen):,} in all")
+            table = standing.table(search.game, search.rules)
+            full = bool(search.game.law.placed(table.state))
+            for command in alphabet.commands(table):
+                if full and command["do"] == "wager":
+                    continue
+                if search.tried - began >= most:
+                    return TableWalk(len(seen), search.tried - began, ended=False)
+                after = search.step(standing, command)
+                if after is standing or after.position.table.closed:
+                    continue
+                place = _place(search, after)
+                if place not in seen:
+                    seen.add(place)
+                    following.append(after)
+        layer = following
+    return TableWalk(len(seen), search.tried - began, ended=True)
+
+
+def _place(search: Search, standing: Standing) -> Hashable:
+    """A position as far as it makes a difference: the round's, which steps are done, and whether the seat has chips."""
+    position = standing.position
+    held = standing.table(search.game, search.rules).chips(SEAT)
+    done = tuple((name, tuple(sorted(map(str, steps)))) for name, steps in position.table.steps.items())
+    return _key(search, standing), done, position.table.procedure, held > 0, held >= AMPLE_CENTS
