@@ -74,7 +74,7 @@ def _block(block: Block, number: int) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
-        case Paragraph(given, indent, hanging):
+        case Paragraph(given, indent, hanging, _):
             classes = " ".join((*((f"indent{min(indent, 5)}",) if indent else ()), *(("hanging",) if hanging else ())))
             return f'<p class="{classes}">{_words(given)}</p>' if classes else f"<p>{_words(given)}</p>"
         case Points(items, numbered):
@@ -115,7 +115,8 @@ def _picture(picture: Picture) -> str:
     data = b64encode(picture.svg.encode()).decode()
     size = f' height="{round(picture.height_mm * 96 / 25.4)}"' if picture.height_mm else ""
     caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""
-    return f'<figure><img src="data:image/svg+xml;base64,{data}" alt="{escape(picture.alt)}"{size}>{caption}</figure>'
+    where = " class=left" if picture.left else ""
+    return f'<figure{where}><img src="data:image/svg+xml;base64,{data}" alt="{escape(picture.alt)}"{size}>{caption}</figure>'
 
 
 def _field(field: Field) -> str:

@@ -70,12 +70,13 @@ class Heading:
 class Paragraph:
     """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs.
 
-    `hanging`: the first line begins further left than the others, so that its number stands out.
+    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: on one page.
     """
 
     words: Words
     indent: int = 0
     hanging: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class Picture:
     alt: str
     caption: str = ""
     height_mm: float = 0
+    left: bool = False  # at the left, kept with the text below it
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,9 +108,10 @@ def _block(block: Block) -> str:
         case Heading(text, level, new_page):
             before = "#pagebreak(weak: true)\n" if new_page else ""
             return f"{before}#heading(level: {level}, {quoted(text)})"
-        case Paragraph(given, indent, hanging):
-            whole = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
-            return f"#pad(left: {5 * indent}mm, {whole})" if indent else f"#{whole}"
+        case Paragraph(given, indent, hanging, whole):
+            lines = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
+            lines = f"block(breakable: false, {lines})" if whole else lines
+            return f"#pad(left: {5 * indent}mm, {lines})" if indent else f"#{lines}"
         case Points(items, numbered):
             listed = ", ".join(words(item) for item in items)
             return f"#{'enum' if numbered else 'list'}({listed})"
@@ -151,7 +152,11 @@ def _table(table: Table) -> str:
 
 def _picture(picture: Picture) -> str:
     size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
+    if picture.left:
+        size = f"height: {picture.height_mm}mm"
     drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
+    if picture.left:
+        return f"#block(sticky: true, {drawn})"
     if picture.caption:
         caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
         return f"#block(width: 100%, breakable: false, stack(spacing: 1.6mm, align(center, {drawn}), {caption}))"
