@@ -74,7 +74,7 @@ def _block(block: Block, number: int) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
-        case Paragraph(given, indent, hanging, _):
+        case Paragraph(given, indent, hanging, _, _):
             classes = " ".join((*((f"indent{min(indent, 5)}",) if indent else ()), *(("hanging",) if hanging else ())))
             return f'<p class="{classes}">{_words(given)}</p>' if classes else f"<p>{_words(given)}</p>"
         case Points(items, numbered):

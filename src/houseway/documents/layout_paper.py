@@ -146,7 +146,7 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
         Paragraph(
             "Dashed in the drawing; the places are proposals, since the Bureau of Casino Compliance approves them."
         ),
-        Table((Column("thing", share=2), Column("paragraph", share=1)), rows, small=True),
+        Table((Column("Thing", share=2), Column("Paragraph", share=1)), rows, small=True),
     )
 
 
@@ -157,7 +157,7 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
         (each.what, measured(each.size), sections(each.cites) if each.cites else "customary, ours")
         for each in felt.measures
     )
-    columns = (Column("size", share=2), Column("measure", share=2), Column("by", share=2))
+    columns = (Column("Size", share=2), Column("Measure", share=2), Column("By", share=2))
     return Heading("Sizes"), Table(columns, rows, small=True)
 
 

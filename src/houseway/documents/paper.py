@@ -70,13 +70,15 @@ class Heading:
 class Paragraph:
     """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs.
 
-    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: on one page.
+    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: on one page. `lead`: on
+    the page of what follows it.
     """
 
     words: Words
     indent: int = 0
     hanging: bool = False
     whole: bool = False
+    lead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

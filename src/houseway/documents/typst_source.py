@@ -108,9 +108,9 @@ def _block(block: Block) -> str:
         case Heading(text, level, new_page):
             before = "#pagebreak(weak: true)\n" if new_page else ""
             return f"{before}#heading(level: {level}, {quoted(text)})"
-        case Paragraph(given, indent, hanging, whole):
+        case Paragraph(given, indent, hanging, whole, lead):
             lines = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
-            lines = f"block(breakable: false, {lines})" if whole else lines
+            lines = f"block(breakable: false, {lines})" if whole else f"block(sticky: true, {lines})" if lead else lines
             return f"#pad(left: {5 * indent}mm, {lines})" if indent else f"#{lines}"
         case Points(items, numbered):
             listed = ", ".join(words(item) for item in items)
