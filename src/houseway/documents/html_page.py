@@ -122,10 +122,18 @@ def _picture(picture: Picture) -> str:
 def _field(field: Field) -> str:
     cites = f" <span class=quiet>{escape(sections(field.cites))}</span>" if field.cites else ""
     value = escape(field.value) or "<span class=to-write></span>"
+    if field.boxes:
+        value = "<br>".join(_box(each, ticked) for each, ticked in field.boxes)
     if field.changed_from is not None:
         value = f"<strong>{value}</strong> <span class=quiet>was {escape(field.changed_from or 'not there')}</span>"
-    below = f"<br><span class=quiet>{escape(field.help)}</span>" if field.help else ""
+    key = f" <code>{escape(field.key)}</code>" if field.key else ""
+    below = f"<br><span class=quiet>{escape(field.help)}{key}</span>" if field.help or key else ""
     return f"<dt>{escape(field.label)}{cites}</dt><dd>{value}{below}</dd>"
+
+
+def _box(words: str, ticked: bool) -> str:
+    done = True if ticked else None
+    return f'<span class=mark role=img aria-label="{SPOKEN[done]}">{MARKS[done]}</span> {escape(words)}'
 
 
 def _check(check: Check) -> str:

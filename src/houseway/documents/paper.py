@@ -136,6 +136,8 @@ class Field:
     help: str = ""
     cites: tuple[Citation | str, ...] = ()
     changed_from: str | None = None  # in an amendment: what it was
+    boxes: tuple[tuple[str, bool], ...] = ()  # what can be chosen, each with whether it is ticked
+    key: str = ""  # its name in a submission's file
 
 
 @dataclass(frozen=True, slots=True)

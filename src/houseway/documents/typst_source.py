@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from houseway.documents.paper import (
     Block,
     Checklist,
     Command,
+    Field,
     Form,
     Heading,
     Paper,
@@ -31,7 +33,6 @@ MANNERS: Final = {
     "strong": "strong({})",
     "emphasis": "emph({})",
     "code": "raw({})",
-    "quiet": "quiet({})",
 }
 HEAD: Final = f"""\
 #set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
@@ -58,6 +59,9 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+SHORT_CHOICE = 28  # letters: longer choices stand one below the other
+WHOLE = "grid.cell(breakable: false, "
+CITED = re.compile("(§\u00a0[^ ,]+)")
 HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
 
 
@@ -100,7 +104,17 @@ def words(given: Words) -> str:
 
 
 def _run(run: str | Run) -> str:
-    return f"[#{quoted(run)}]" if isinstance(run, str) else f"[#{MANNERS[run.manner].format(quoted(run.text))}]"
+    if isinstance(run, str):
+        return f"[#{quoted(run)}]"
+    return f"[#{_quiet(run.text)}]" if run.manner == "quiet" else f"[#{MANNERS[run.manner].format(quoted(run.text))}]"
+
+
+def _quiet(text: str) -> str:
+    """Quiet words; a citation among them is not broken across lines."""
+    parts = (
+        (f"box({quoted(part)})" if n % 2 else f"[#{quoted(part)}]") for n, part in enumerate(CITED.split(text)) if part
+    )
+    return f"quiet({' + '.join(parts)})" if text else 'quiet("")'
 
 
 def _block(block: Block) -> str:
@@ -166,23 +180,42 @@ def _picture(picture: Picture) -> str:
 def _form(form: Form) -> str:
     rows = []
     for field in form.fields:
-        value = quoted(field.value) if field.value else "to-write"
-        if field.changed_from is not None:
-            value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
-        below = [f"quiet({quoted(field.help)})"] if field.help else []
-        label = f"[#strong({quoted(field.label)}) #quiet({quoted(sections(field.cites))})]"
-        rows.append(f"{label}, stack(spacing: 1.4mm, {', '.join((f'[#({value})]', *below))})")
+        label = f"[#strong({quoted(field.label)}) #{_quiet(sections(field.cites))}]"
+        key = f"#h(1fr)#quiet(raw({quoted(field.key)}))" if field.key else ""
+        help_ = f"[#quiet({quoted(field.help)}){key}]" if field.help or key else ""
+        lines = ", ".join(each for each in (_filled(field), help_) if each)
+        rows.append(f"{WHOLE}{label}), {WHOLE}stack(spacing: 1.4mm, {lines}))")
     listed = ",\n".join(rows)
     return (
         f"#block(above: 4mm, below: 4mm, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
     )
 
 
+def _filled(field: Field) -> str:
+    """What is filled in: ticked boxes, a value, or a line to write on."""
+    if field.boxes:
+        ticked = [f"box-to-tick({quoted('✓' if mark else '')}), {quoted(each)}" for each, mark in field.boxes]
+        if max(len(each) for each, _ in field.boxes) > SHORT_CHOICE:
+            return f"grid(columns: (auto, 1fr), column-gutter: 1.6mm, row-gutter: 1.6mm, {', '.join(ticked)})"
+        side = (
+            f"box[#box-to-tick({mark}) #h(0.6mm) #{words}]" for mark, words in (_halves(each) for each in field.boxes)
+        )
+        return f"[#({' + h(4mm) + '.join(side)})]"
+    value = quoted(field.value) if field.value else "to-write"
+    if field.changed_from is not None:
+        value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
+    return f"[#({value})]"
+
+
+def _halves(box: tuple[str, bool]) -> tuple[str, str]:
+    return quoted("✓" if box[1] else ""), quoted(box[0])
+
+
 def _checklist(checklist: Checklist) -> str:
     rows = []
     for check in checklist.checks:
         mark = {None: '""', True: '"✓"', False: '"✗"'}[check.done]
-        cites = f" + quiet({quoted('  ' + sections(check.cites))})" if check.cites else ""
+        cites = f" + {_quiet('  ' + sections(check.cites))}" if check.cites else ""
         room = ", v(1mm) + to-write" if check.room else ""
         whole = f"stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})"
         rows.append(f"box-to-tick({mark}), block(breakable: false, {whole})")
