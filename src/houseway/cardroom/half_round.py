@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, words_in
+from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, name_in
 from houseway.core.lettering import width_of
 from houseway.law import Citation
 from houseway.numerics.curves import arc, on_circle, ring_part, rounded
@@ -101,4 +101,4 @@ def room_for_name(
 ) -> tuple[Box, tuple[Inscription, ...]]:
     """Where the holder's name or logo goes in front of the dealer, and the name as large as it fits there."""
     box = (RADIUS - width // 2, y, width, 950)
-    return box, words_in((text,), box, most, cites=cites)
+    return box, name_in(text, box, most, cites)

@@ -53,8 +53,19 @@ HEAD: Final = f"""\
 """
 
 
+ENDLESS = re.compile(r"\S{73,}")  # words longer than a digest: a line may break within them
+BREAK = "\u200b"
+
+
 def quoted(text: str) -> str:
-    """A text as a Typst string."""
+    """A text to print as a Typst string."""
+    return string(
+        ENDLESS.sub(lambda found: BREAK.join(found[0][n : n + 24] for n in range(0, len(found[0]), 24)), text)
+    )
+
+
+def string(text: str) -> str:
+    """Any text as a Typst string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'
 
@@ -168,7 +179,7 @@ def _picture(picture: Picture) -> str:
     size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
     if picture.left:
         size = f"height: {picture.height_mm}mm"
-    drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
+    drawn = f'image(bytes({string(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
     if picture.left:
         return f"#block(sticky: true, {drawn})"
     if picture.caption:
