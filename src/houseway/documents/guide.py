@@ -14,6 +14,7 @@ from houseway.documents.guide_text import guide_text
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import Block, Column, Heading, Paper, Paragraph, Picture, Points, Table, cited
 from houseway.documents.pieces import strip, width_mm
+from houseway.documents.wording import rows_name
 from houseway.documents.worked import BEST, Worked, round_of, rounds, strategies_to_show
 from houseway.law import Citation, Rules
 from houseway.money import dollars
@@ -76,7 +77,7 @@ def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
         row = same[0]
         offer = offers.get(row.id)
         says = "" if offer is None else " ".join((offer.says, *_read_as(rules, offer.cite)))
-        lines.append((_name(same), says, pays(row), percent(row.win, 1), cost(row)))
+        lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
     added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
     lines += [(offer.name, offer.says, offer.pays, "", "") for offer in added]
     columns = (
@@ -116,30 +117,6 @@ def _read_as(rules: Rules, cite: Citation) -> Iterator[str]:
     for reading in rules.chapter.readings:
         if reading.cite == cite and reading.name in rules.readings and len(reading.ids) > 1:
             yield dict(reading.answers)[rules.reading(reading.name)]
-
-
-def _name(same: list[Row]) -> str:
-    first = same[0]
-    if first.situation:
-        lasts = [(row.situation or "").rpartition("-")[2] for row in same]
-        head = first.situation.rpartition("-")[0]
-        where = f"{head} {' or '.join(lasts)}".strip() if head else ", ".join(lasts)
-        about = ", ".join(each for each in (where, _played(first)) if each)
-    else:
-        about = _played(first)
-    where = f" ({about})" if about else ""
-    if len({row.id for row in same}) == 1:
-        return first.name + where
-    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
-    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= 20:
-        return f"{heads.pop()} {', '.join(lasts)}{where}"
-    choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
-    kind = first.id.partition(":")[0].replace("-", " ").capitalize()
-    return f"{kind}: {choices}{where}" if len(choices) <= 30 else f"{kind}, {len(same)} places{where}"
-
-
-def _played(row: Row) -> str:
-    return "best play" if row.strategy == BEST else (row.strategy or "").replace("-", " ")
 
 
 def examples(game: AnyGame, rules: Rules) -> list[Worked]:

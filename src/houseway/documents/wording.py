@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from houseway.core import AnyGame
 from houseway.documents.paper import Run, Words, code
+from houseway.documents.worked import BEST
 from houseway.law import Rules
+from houseway.odds.sheet import Row
 
 LETTER = re.compile(r"\b([a-z])\b")
 JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens of ids; those between numbers are a range
 LONE = (("dont ", "don't "),)
+FEW, MANY = 20, 30  # letters: how many choices a name lists
 
 
 def in_words(name: object) -> str:
@@ -39,6 +43,34 @@ def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
     if len(named) == 1:
         return named[0]
     return LETTER.sub(lambda found: found[1].upper(), capital(in_words(line)))
+
+
+def rows_name(same: Sequence[Row]) -> str:
+    """A name for rows of one kind: the wager, its choices or how many there are, and in which situation or by which play."""
+    first = same[0]
+    about = ", ".join(each for each in (_situations(same), _played(first)) if each)
+    where = f" ({about})" if about else ""
+    if len({row.id for row in same}) == 1:
+        return first.name + where
+    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
+    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= FEW:
+        return f"{heads.pop()} {', '.join(lasts)}{where}"
+    choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
+    kind = capital(in_words(first.id.partition(":")[0]))
+    return f"{kind}: {choices}{where}" if len(choices) <= MANY else f"{kind}, {len(same)} places{where}"
+
+
+def _situations(same: Sequence[Row]) -> str:
+    """Where the rows are made: "point 4 or 10"."""
+    found = list(dict.fromkeys(row.situation for row in same if row.situation))
+    head = found[0].rpartition("-")[0] if found else ""
+    if head and all(each.rpartition("-")[0] == head for each in found):
+        return f"{in_words(head)} {' or '.join(each.rpartition('-')[2] for each in found)}"
+    return ", ".join(map(in_words, found))
+
+
+def _played(row: Row) -> str:
+    return "best play" if row.strategy == BEST else in_words(row.strategy or "")
 
 
 def prose(text: str) -> Words:
