@@ -82,8 +82,9 @@ def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], .
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
         for step in steps:
-            for role in (each for each in (step.by, *step.or_by) if each is not Role.PLAYER):
-                by_role.setdefault(role, []).append((text.name, step))
+            for each in (step.by, *step.or_by):
+                if each is not Role.PLAYER:
+                    by_role.setdefault(each, []).append((text.name, step))
     yield Heading("Duties by person", new_page=True)
     for n, (role, duties) in enumerate(by_role.items()):
         yield Heading(_named(role), 2, new_page=n > 0)

@@ -70,6 +70,7 @@ def string(text: str) -> str:
     return f'"{escaped}"'
 
 
+SHORT_TABLE = 10  # rows: such a table is not broken across pages
 SHORT_CHOICE = 28  # letters: longer choices stand one below the other
 WHOLE = "grid.cell(breakable: false, "
 CITED = re.compile("(§\u00a0[^ ,]+)")
@@ -168,11 +169,12 @@ def _table(table: Table) -> str:
     head = ", ".join(f"strong({quoted(column.title)})" for column in table.columns)
     rows = ",\n".join(", ".join(f"[#({words(cell)})]" for cell in row) for row in table.rows)
     size = "#set text(size: 8.5pt)\n" if table.small else ""
+    whole = "block(breakable: false, width: 100%)" if len(table.rows) <= SHORT_TABLE else ""
     drawn = f"table(columns: ({columns},), align: ({aligned},), table.header({head}),\n{rows})"
     if table.caption:
         caption = f"figure.caption(position: top, {quoted(table.caption)})"
-        return f"#[\n{size}#figure({drawn}, caption: {caption}, supplement: none, numbering: none)\n]"
-    return f"#[\n{size}#{drawn}\n]"
+        return f"#{whole}[\n{size}#figure({drawn}, caption: {caption}, supplement: none, numbering: none)\n]"
+    return f"#{whole}[\n{size}#{drawn}\n]"
 
 
 def _picture(picture: Picture) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from houseway.core import AnyGame
-from houseway.documents.paper import Run, Words, code
 from houseway.documents.worked import BEST
 from houseway.law import Rules
 from houseway.odds.sheet import Row
@@ -14,6 +13,7 @@ from houseway.odds.sheet import Row
 LETTER = re.compile(r"\b([a-z])\b")
 JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens of ids; those between numbers are a range
 LONE = (("dont ", "don't "),)
+FEW_SITUATIONS = 3
 FEW, MANY = 20, 30  # letters: how many choices a name lists
 
 
@@ -63,6 +63,8 @@ def rows_name(same: Sequence[Row]) -> str:
 def _situations(same: Sequence[Row]) -> str:
     """Where the rows are made: "point 4 or 10"."""
     found = list(dict.fromkeys(row.situation for row in same if row.situation))
+    if len(found) > FEW_SITUATIONS:
+        return ""
     head = found[0].rpartition("-")[0] if found else ""
     if head and all(each.rpartition("-")[0] == head for each in found):
         return f"{in_words(head)} {' or '.join(each.rpartition('-')[2] for each in found)}"
@@ -71,13 +73,6 @@ def _situations(same: Sequence[Row]) -> str:
 
 def _played(row: Row) -> str:
     return "best play" if row.strategy == BEST else in_words(row.strategy or "")
-
-
-def prose(text: str) -> Words:
-    """A text in which backticks set code apart, as runs."""
-    parts = text.split("`")
-    runs: list[str | Run] = [code(part) if n % 2 else part for n, part in enumerate(parts) if part]
-    return tuple(runs) if len(runs) > 1 else text.replace("`", "")
 
 
 def unticked(text: str) -> str:
