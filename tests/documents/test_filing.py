@@ -105,6 +105,8 @@ def test_under_other_versions_the_text_is_compared(
     made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(filings, "versions", lambda: {"houseway": "9.9.9"})
+    monkeypatch.setattr("houseway.documents.heads.__version__", "9.9.9")  # papers name it, which is no difference
+    monkeypatch.setattr("houseway.documents.par.__version__", "9.9.9")
     assert verified(made, tmp_path, 0)["compared"] == "text"
     files = files_of(made)
     other = changed(files, "big-six/rules.pdf", lambda _: files["big-six/controls.pdf"])
@@ -129,3 +131,34 @@ def test_what_is_no_filing_is_bad_input(content: bytes, says: str, tmp_path: Pat
 def test_a_filing_that_would_fill_the_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filings, "MOST_BYTES", 1000)
     assert "larger than a filing can be" in str(verified(packed({MANIFEST: b" " * 2000}), tmp_path, 2))
+
+
+def test_a_superseded_submission_is_not_filed_and_its_papers_say_so(tmp_path: Path) -> None:
+    out = tmp_path / "filing.zip"
+    done = CliRunner().invoke(app, ["file", "casino-war", "--set", "edition=2011-proposed", "--out", str(out)])
+    assert done.exit_code == 2 and "2011-proposed is superseded: 2012-final is in force since 2012-05-19" in done.stderr
+    assert 'write edition = "2012-final"' in done.stderr and not out.exists()
+    told = CliRunner().invoke(app, ["controls", "casino-war", "--set", "edition=2011-proposed"]).stdout
+    assert "not in force; superseded by 2012-final, in force since 2012-05-19" in told
+
+
+@pytest.mark.parametrize(
+    ("verb", "work"),
+    [("submit", ""), ("layout", ""), ("sign", ""), ("controls", ""), ("review", ""), ("rules", ""), ("log --blank", ""),
+     ("guide", "guide.guide"), ("par", "par.work_out"), ("file", "filing.filing"), ("vectors", "vectors.as_files")],
+)  # fmt: skip
+def test_a_place_that_cannot_be_written_is_found_before_the_work(
+    verb: str, work: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if work:
+        monkeypatch.setattr(f"houseway.documents.{work}", lambda *_: pytest.fail("worked before it looked"))
+    name, *options = verb.split()
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    for out in (
+        blocked / f"x.{'zip' if name == 'file' else 'pdf'}",
+        blocked if name == "vectors" else tmp_path / "x.doc",
+    ):
+        done = CliRunner().invoke(app, [name, "roulette", *options, "--out", str(out)])
+        assert done.exit_code == 2 and "--out" in done.stderr, (verb, out, done.output)
+    assert [each.name for each in tmp_path.iterdir()] == ["file"] and blocked.read_text() == ""

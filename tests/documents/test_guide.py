@@ -7,17 +7,19 @@ from fractions import Fraction
 import pytest
 
 from documents.reading_pdfs import plain, text_of
-from houseway.documents.guide import guide
+from houseway.documents.guide import examples, guide, pays, shown_rows
 from houseway.documents.guide_text import guide_text
 from houseway.documents.html_page import page
+from houseway.documents.pieces import strip
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.documents.worked import worked
 from houseway.games import games, load
 from houseway.money import dollars
 from houseway.odds import odds_sheet
+from support import law
 
-SLOW = ("craps", "mini-craps", "down-under-blackjack", "pai-gow")
+SLOW = ("craps", "mini-craps", "down-under-blackjack", "pai-gow", "casino-war")
 GAMES = [pytest.param(game, marks=pytest.mark.nightly if game in SLOW else ()) for game in games()]
 
 
@@ -26,8 +28,8 @@ def test_every_payout_and_cost_is_the_engines(name: str) -> None:
     game, rules = load(name)
     words = text_of(typeset(source(guide([(game, rules)])), "pdf")[0]).replace(" ", "")
     for row in odds_sheet(game, rules):
-        assert plain(row.pays).replace(" ", "") in words, row.id
-        assert dollars(round(Fraction(row.house_edge) * 1_000)) in words, row.id
+        assert plain(pays(row)).replace(" ", "") in words, row.id
+        assert dollars(abs(round(Fraction(row.house_edge) * 1_000))) in words, row.id
     for says, cite in guide_text(game).steps:
         assert (plain(says).replace(" ", "") in words) == (cite in rules.cites), says
     for offer in game.law.catalogue(rules).values():
@@ -54,14 +56,90 @@ def test_an_example_is_a_round_with_its_reasons(name: str, wager: str, result: s
     found = worked(game, rules, wager, result)
     assert found is not None and (found.result, found.stake_cents) == (result, 1_000)
     assert found.returned_cents == returned
-    assert all(line.cites for line in found.lines[-1:]) and "seal" not in " ".join(line.says for line in found.lines)
+    lines = found.lines(game, rules)
+    assert lines[-1].cites and "seal" not in " ".join(line.says for line in lines)
 
 
-def test_what_cannot_be_made_or_won_alone_has_no_example() -> None:
-    game, rules = load("craps")
-    assert worked(game, rules, "come", "won") is None
+def test_what_never_ends_so_has_no_example() -> None:
     game, rules = load("sic-bo")
     assert worked(game, rules, "small", "stolen") is None
+    game, rules = load("casino-war")
+    assert worked(game, rules, "tie-on-war", "won") is None  # made with the choice to go to War, which no policy makes
+
+
+@pytest.mark.parametrize(
+    ("wager", "line"), [("come", "Come Bet"), ("odds:pass", "Odds on the Pass Bet"), ("field", "Field Bet")]
+)
+def test_a_wager_that_needs_another_one_is_shown_with_it(wager: str, line: str) -> None:
+    game, rules = load("craps")
+    found = worked(game, rules, wager, "won")
+    assert found is not None
+    said = [each.says for each in found.lines(game, rules)]
+    assert any(f"on {line}." in each for each in said) and said[-1].startswith(f"Seat 1: {line}")
+    assert not any(each.startswith("Seat 2 wagers") for each in said)
+
+
+@law("651a.9(a)", "651a.9(c)", "651a.9(g)")
+@pytest.mark.nightly
+def test_651a_9_examples_show_every_way_to_end_a_round() -> None:
+    game, rules = load("casino-war")
+    ends = {(end.fields["wager"], end.fields["result"], cite)
+            for each in examples(game, rules) for end in each.settled for cite in end.cites}  # fmt: skip
+    assert {
+        ("initial", "won", "651a.9(a)(2)"), ("initial", "lost", "651a.9(a)(1)"), ("initial", "lost", "651a.9(c)(1)"),
+        ("war", "won", "651a.9(g)(2)"), ("war", "lost", "651a.9(g)(1)"), ("war", "won", "651a.9(g)(3)"),
+        ("tie", "won", "651a.9(a)(3)"), ("tie", "lost", "651a.9(a)(1)"),
+    } <= ends  # fmt: skip
+
+
+@law("621a.4(b)", "621a.4(g)", "621a.10(k)")
+@pytest.mark.nightly
+def test_621a_4_examples_show_copies_and_the_commission() -> None:
+    game, rules = load("pai-gow")
+    cites = {cite for each in examples(game, rules) for end in each.settled for cite in end.cites}
+    assert {"621a.4(b)", "621a.4(g)", "621a.10(k)", "621a.10(g)", "621a.10(h)(1)", "621a.10(h)(2)"} <= cites
+
+
+@law("651a.9(c)")
+def test_651a_9_c_a_short_search_shows_a_tie_surrender_and_war(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.documents.guide.QUIET", 60)
+    monkeypatch.setattr("houseway.documents.guide.LATER_QUIET", 60)
+    game, rules = load("casino-war")
+    ends = {(end.fields["wager"], cite) for each in examples(game, rules) for end in each.settled for cite in end.cites}
+    assert {
+        ("initial", "651a.9(c)(1)"),
+        ("war", "651a.9(g)(1)"),
+        ("war", "651a.9(g)(2)"),
+        ("tie", "651a.10(2)"),
+    } <= ends
+
+
+def test_best_play_that_is_a_strategy_with_a_name_is_not_listed_twice() -> None:
+    game, rules = load("casino-war")
+    assert [row.strategy for row in shown_rows(game, rules)] == ["go-to-war", "surrender", None, None, None]
+
+
+def test_odds_on_a_point_pay_the_odds_of_that_point() -> None:
+    game, rules = load("craps")
+    paid = {row.situation: pays(row) for row in odds_sheet(game, rules, only=("odds:pass",)).rows("odds:pass")}
+    assert paid == {f"point-{n}": odds for n, odds in zip(
+        (4, 5, 6, 8, 9, 10), ("2 to 1", "3 to 2", "6 to 5", "6 to 5", "3 to 2", "2 to 1"), strict=True)}  # fmt: skip
+
+
+def test_dice_cards_and_tiles_are_drawn_with_words_for_those_who_cannot_see_them() -> None:
+    for name, wager, says in (
+        ("casino-war", "initial", "Seat 1: the"),
+        ("craps", "pass", "thrown: "),
+        ("pai-gow", "wager", "Box 1: "),
+    ):
+        game, rules = load(name)
+        found = worked(game, rules, wager, "won")
+        assert found is not None
+        drawn = strip(found.events)
+        assert drawn is not None and drawn[1].startswith(says) and drawn[0].count("<g ") >= 2
+    game, rules = load("roulette")
+    spun = worked(game, rules, "red", "won")
+    assert spun is not None and strip(spun.events) is None
 
 
 def test_several_games_are_one_guide_with_contents() -> None:

@@ -15,13 +15,13 @@ from typer.testing import CliRunner
 from documents.felts import every_felt
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
-from houseway.core.felt import Felt, missing
+from houseway.core.felt import Felt, holders_name, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
 from houseway.documents.dimensions import dimensioned, measured, scale_for
-from houseway.documents.felt_checks import problems
+from houseway.documents.felt_checks import LEAST_LETTERS, problems
 from houseway.documents.layout_paper import PICTURE_MM, WIDTHS_MM, felt_of_rules, layout_paper, layout_pdf
-from houseway.documents.logo import Logo
+from houseway.documents.logo import Logo, with_logo
 from houseway.documents.ring_svg import ring_svg
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
@@ -294,10 +294,15 @@ def test_bad_calls_are_refused(arguments: tuple[str, ...], said: str) -> None:
     assert done.exit_code in (1, 2) and said in done.stderr
 
 
-def test_a_name_that_fits_is_drawn_smaller() -> None:
-    game, rules = load("sic-bo", ["holder=" + "Twenty letters here " * 3])
-    felt = felt_of_rules(game, rules)
-    assert next(words.size for words in felt.inscriptions if words.text == felt.holder) < 620
+def test_a_long_name_is_drawn_smaller_and_on_several_lines_that_a_logo_replaces_as_a_whole() -> None:
+    for name in games():
+        game, rules = load(name, ["holder=" + "Twenty  letters here " * 4])
+        felt = felt_of_rules(game, rules)
+        lines = holders_name(felt)
+        assert len(lines) > 1 and LEAST_LETTERS <= lines[0].size < 620, name
+        assert " ".join(line.text for line in lines) == " ".join(["Twenty letters here"] * 4)
+        assert not problems(felt, game.law.catalogue(rules)), name
+        assert not holders_name(with_logo(felt, Logo("image/png", b"x")))
     with pytest.raises(BadInput, match="write a shorter name, or give a logo"):
         felt_of_rules(*load("sic-bo", ["holder=" + "W" * 200]))
 

@@ -15,7 +15,7 @@ from houseway.cli import app
 from houseway.core import Event
 from houseway.documents.controls import applying
 from houseway.documents.log_paper import PARTS, blank_log, log_paper
-from houseway.documents.logbook import Logbook, clock, logbook
+from houseway.documents.logbook import Logbook, clock, label, logbook
 from houseway.documents.paper import Form, Heading
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
@@ -98,9 +98,7 @@ def test_equipment_is_held_against_the_figures_of_the_edition(
             for event in bench.table.events
         ]
         book = written(game, [], events)
-        found = [
-            words for each in book.done for words in each.wrong if words.lower().startswith(name.replace("_", " "))
-        ]
+        found = [words for each in book.done for words in each.wrong if words.lower().startswith(label(name).lower())]
         assert bool(found) == (value in wrong and value not in right), value
         if found:
             assert found[0].endswith(f"{wanted} is required")

@@ -14,10 +14,12 @@ from typer.testing import CliRunner
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
 from houseway.documents.par import FAR, par_sheet, work_out
+from houseway.documents.par_commands import commands
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.games import games, load
 from houseway.odds import odds_sheet
+from houseway.questions.hold_words import caveats
 
 BY_DAY = ("big-six", "sic-bo")
 GAMES = [pytest.param(game, marks=() if game in BY_DAY else pytest.mark.nightly) for game in games()]
@@ -31,6 +33,8 @@ def test_every_printed_edge_is_the_odds_sheets(name: str) -> None:
     for row in odds_sheet(game, rules):
         assert plain(row.figure("house_edge")).replace(" ", "") in words, row.id
     assert rules.digest in words and rules.edition.digest in words
+    assert not [code for code in ("RowKey", "('", "['", "`") if code in words]
+    assert all(plain(line).replace(" ", "") in words for line in caveats(par.holds.as_json()))
     assert all(abs(row["z"]) < FAR for row in par.simulated if row["z"] is not None)
     assert json.loads(json.dumps(par.as_json()))["wagers"] == [row.as_json() for row in odds_sheet(game, rules)]
     rows = list(csv.DictReader(io.StringIO(par.as_csv())))
@@ -48,6 +52,20 @@ def test_the_commands_of_a_sheet_give_its_figures_again() -> None:
     assert [row["house_edge"] for row in found["wagers"]] == [row.figure("house_edge") for row in par.rows]
     held = json.loads(CliRunner().invoke(app, shlex.split(typed["hold"])[1:]).stdout)
     assert held["mean_cents"] == par.holds.as_json()["mean_cents"]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("craps", ['wagers=["pass", "field", "buy:4", "place-to-win:4"]', "odds.multiple=3-4-5", "reading.fire_seven=any-7"]),
+     ("down-under-blackjack", ["design=Blue Moon", 'backs=["green", "grey"]', "match_the_dealer=false"]),
+     ("casino-war", ["edition=2011-comment", "shuffler=continuous"]), ("craps", [])],
+)  # fmt: skip
+def test_a_command_names_the_same_submission(name: str, settings: list[str]) -> None:
+    game, rules = load(name, settings)
+    typed = shlex.split(dict(commands(game, rules, False))["odds"])
+    assert typed[:3] == ["houseway", "odds", name] and typed[-1] == "--json"
+    again = load(name, [typed[n + 1] for n, word in enumerate(typed) if word == "--set"])[1]
+    assert again.digest == rules.digest and (len(typed) > 4) == bool(settings)
 
 
 def test_figures_alone_are_written_as_json_or_csv(tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ def test_617a_1_f_4_the_five_adjacent_number_wager_requires_the_replica_and_a_co
     assert required("roulette", "five_adjacent=true")["617a.1(f)(4)"] == "layout"
     covered = required("roulette", "wheel=double-zero-as-single-zero")
     assert covered["617a.1(e)(1)"] == "layout"
-    assert {cite for cite, on in covered.items() if on == "sign"} == {f"617a.1(e)(2)({n})" for n in ("i", "ii", "iii")}
+    signs = {*(f"617a.1(e)(2)({n})" for n in ("i", "ii", "iii")), "617a.4(c)(1)"}
+    assert {cite for cite, on in covered.items() if on == "sign"} == signs
     assert "617a.2(e)" in required("roulette", "movable_parts=true")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, words_in
+from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, name_in
 from houseway.core.lettering import width_of
 from houseway.law import Citation
 from houseway.numerics.curves import arc, on_circle, ring_part, rounded
@@ -16,6 +16,7 @@ RADIUS = 10_000  # two meters from end to end, in tenths of a millimeter
 BEHIND = 1_600  # the dealer's part behind the center of the arc
 WIDTH, HEIGHT = 2 * RADIUS, RADIUS + BEHIND
 CENTER: Point = (RADIUS, BEHIND)
+DEVICE = "card shuffling device"
 FIRST, LAST = 14, 166  # degrees at which the outermost seats are
 
 
@@ -78,23 +79,21 @@ def dealers_side(
     shoe: tuple[Citation, ...] = (),
     boxes: tuple[Citation, ...] = (),
     *,
-    deals_from: str = "dealing shoe",
+    shuffler: str = "manual",
     tip_box: bool = True,
 ) -> tuple[Mark, ...]:
     """What stands on the dealer's side: the chips in the middle, the discard rack at the dealer's right (left here), the shoe
-    at the left, and drop box and tip box on opposite sides of the dealer."""
+    at the left, and drop box and tip box on opposite sides of the dealer. A device that shuffles one batch stands beside the
+    rack; one that shuffles all the time takes the place of the shoe."""
+    deals_from = DEVICE if shuffler == "continuous" else "dealing shoe"
     return (
         equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
         equipment(rounded(1_300, 250, 1_200, 1_500, 100), "discard rack", rack),
+        *((equipment(rounded(2_650, 250, 1_500, 1_700, 100), DEVICE),) if shuffler == "batch" else ()),
         equipment(rounded(WIDTH - 2_800, 250, 1_500, 1_700, 100), deals_from, shoe),
         equipment(rounded(4_300, 150, 1_300, 700, 80), "drop box", boxes),
         *((equipment(rounded(WIDTH - 5_600, 150, 1_300, 700, 80), "tip box", boxes),) if tip_box else ()),
     )
-
-
-def deals_from(shuffler: str) -> str:
-    """What the cards come from: a shoe, or a device that shuffles all the time."""
-    return "card shuffling device" if shuffler == "continuous" else "dealing shoe"
 
 
 def room_for_name(
@@ -102,4 +101,4 @@ def room_for_name(
 ) -> tuple[Box, tuple[Inscription, ...]]:
     """Where the holder's name or logo goes in front of the dealer, and the name as large as it fits there."""
     box = (RADIUS - width // 2, y, width, 950)
-    return box, words_in((text,), box, most, cites=cites)
+    return box, name_in(text, box, most, cites)

@@ -25,12 +25,13 @@ def file(
 
     Examples: houseway file craps.toml --out filing.zip; houseway file *.toml --out filing.zip; houseway verify filing.zip
     """
-    from houseway.documents.filing import filing, names_of
+    from houseway.documents.filing import filing, names_of, refuse_superseded
     from houseway.documents.typeset import write_files
     from houseway.games import load
 
     check_paper(out, size, ("zip",))
     tables = [load(what, settings or ()) for what in whats]
+    refuse_superseded(tables)
     if as_json and out is None:
         listed = [
             {

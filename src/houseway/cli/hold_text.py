@@ -8,17 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.money import dollars
 from houseway.odds.sheet import percent
+from houseway.questions.hold_words import caveats
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from houseway.questions.hold import Hold
-
-WAYS = {
-    "exact": "computed in whole numbers",
-    "steps": "computed result by result",
-    "frequencies": "computed by powers of the characteristic function",
-}
 
 
 def lines(found: Hold) -> Iterator[RenderableType]:
@@ -40,7 +35,7 @@ def lines(found: Hold) -> Iterator[RenderableType]:
     if "out_of_line" in document:
         yield Text(_out_of_line(document))
     yield Text("")
-    for line in (*document["about"], *_measured(document), _error(document)):
+    for line in caveats(document):
         yield Text(line, style="dim")
 
 
@@ -132,29 +127,6 @@ def _out_of_line(document: Mapping[str, Any]) -> str:
         f"A table that holds {held} is out of line after {found['rounds']:,} {word}s: {than}, or further off, "
         f"comes up once in a thousand such sessions ({certain})."
     )
-
-
-def _measured(document: Mapping[str, Any]) -> Iterator[str]:
-    if "measured" not in document:
-        return
-    found = document["measured"]
-    if found is None:
-        yield "The error of that was not measured."
-        return
-    more = "more than" if found["shows"] else "no more than"
-    yield (
-        f"Measured: over {found['sessions']:,} simulated sessions of {found['rounds']} rounds, the chances of any result or less "
-        f"differ from this law by up to {100 * found['largest_difference']:.2f} percentage points, {more} chance explains "
-        f"({100 * found['by_chance']:.2f}). The house won {_money(found['mean_cents'])} a session, within "
-        f"{_money(found['mean_error_cents'])}, where the law says {_money(found['expected_cents'])}."
-    )
-
-
-def _error(document: Mapping[str, Any]) -> str:
-    way = WAYS[document["method"]]
-    if not document["error"]:
-        return f"Exact: {way}."
-    return f"Certified: every chance is within {document['error']:.1e} ({way})."
 
 
 def _money(cents: float) -> str:

@@ -9,8 +9,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, print_json, say
 from houseway.cli.long_work import showing
-from houseway.law import BadInput
-from houseway.law.inputs import refuse_unwritable, unwritten
+from houseway.law.inputs import refuse_unwritable_folder, unwritten
 
 Folder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="The folder to write the files to.")]
 
@@ -29,10 +28,12 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
     from houseway.games import load
 
     game, rules = load(what, settings or ())
-    if out is not None and out.exists() and not out.is_dir():
-        raise BadInput(f"--out {out}: is a file; name a folder")
-    if out is not None and not as_json:
-        _make(out)
+    if out is not None:
+        refuse_unwritable_folder(out, "--out")
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise unwritten(out, "--out", error) from None
     with showing(as_json):
         if as_json:
             found = work_out(game, rules)
@@ -49,12 +50,3 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
         return
     for path in write_files({out / name: content for name, content in files.items()}, "--out"):
         say(f"houseway: wrote {path}")
-
-
-def _make(folder: Path) -> None:
-    """Make the folder and see that it can be written to, before long work begins."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritten(folder, "--out", error) from None
-    refuse_unwritable(folder / "vectors", "--out")

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from houseway.core.layout import Layout
-from houseway.core.lettering import baselines, size_for, width_of
+from houseway.core.lettering import baselines, broken, size_for, width_of
 from houseway.law import Citation
 
 Point = tuple[int, int]  # to the right and down, in tenths of a millimeter
@@ -303,6 +303,25 @@ def words_in(
     return tuple(placed)
 
 
+def name_in(name: str, box: Box, most: int, cites: tuple[Citation, ...] = ()) -> tuple[Inscription, ...]:
+    """The holder's name in its room, on as many lines as let its letters be largest."""
+    width, height = box[2] * 9 // 10, box[3] * 9 // 10
+    return words_in(broken(name, width, height, most), box, most, cites=cites)
+
+
+def holders_name(felt: Felt) -> tuple[Inscription, ...]:
+    """The lines in the room for the name or logo; none if a logo stands there."""
+    if felt.logo is None:
+        return ()
+    x, y, width, height = felt.logo
+    name = " ".join(felt.holder.split())
+    return tuple(
+        each
+        for each in felt.inscriptions
+        if x <= each.at[0] <= x + width and y <= each.at[1] <= y + height and each.text in name
+    )
+
+
 def _turned(point: Point, around: Point, turn: int) -> Point:
     """A point turned clockwise around another by a multiple of 90 degrees."""
     right, down = point[0] - around[0], point[1] - around[1]
@@ -344,7 +363,7 @@ def missing(felt: Felt) -> tuple[Required, ...]:
         for each in felt.required
         if not each.shown
         or not all(
-            shown.casefold() in texts or shown in wagers or shown in names or shown in felt.signs
+            " ".join(shown.casefold().split()) in texts or shown in wagers or shown in names or shown in felt.signs
             for shown in each.shown
         )
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.core import AnyGame
+from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.paper import (
     Block,
@@ -19,7 +20,8 @@ from houseway.documents.paper import (
     cited,
     sections,
 )
-from houseway.law import ProcedureStep, ProcedureText, Rules
+from houseway.law import Citation, ProcedureStep, ProcedureText, Rules
+from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 
 
@@ -28,17 +30,17 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     procedures = tuple(applying(game, rules))
     blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
     for text, steps in procedures:
-        order = "In this order." if text.ordered else "In any order that fits."
+        order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
             Heading(_named(text.name), 2),
-            Paragraph(cited(f"{text.says} {order}", (text.cite,))),
+            Paragraph(cited(f"{text.says}{order}", (text.cite,)), lead=True),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step) for n, step in enumerate(steps, 1)),
             ),
         ]
     blocks += _duties(procedures)
-    blocks += _reports(rules)
+    blocks += _reports(game, rules)
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
     title = f"Internal controls: {game.title}"
     under = "Who does what, in what order, and by which paragraph"
@@ -46,17 +48,14 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
 
 
 def applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
-    """Procedures with the steps that this edition and submission ask for; those without any are left out."""
+    """Procedures with the steps that this edition and submission ask for at some time; those without any are left out."""
+    text = controls_text(game)
     settings = {"edition": rules.edition.id, **{key: _plain(value) for key, value in rules.options.items()}}
-    known = {**settings, **game.law.settings(rules, game.law.open(rules))}
-    for text in rules.chapter.procedures.values():
-        steps = tuple(
-            step
-            for step in text.steps
-            if step.cite in rules.cites and all(known.get(k, v[0]) in v for k, v in step.when)
-        )
-        if steps:
-            yield text, steps
+    opened = {**settings, **game.law.settings(rules, game.law.open(rules))}
+    for procedure in rules.chapter.procedures.values():
+        steps = tuple(step for step in procedure.steps if text.asks(rules, step, opened))
+        if steps and holds(rules, text.procedures.get(procedure.name, ())):
+            yield procedure, steps
 
 
 def _plain(value: object) -> str:
@@ -68,12 +67,14 @@ def _named(name: str) -> str:
 
 
 def _row(number: int, step: ProcedureStep) -> tuple[str, str, str, str]:
-    noted = f" Note: {', '.join(_field(name) for name in step.fields)}." if step.fields else ""
+    noted = f" Note: {', '.join(map(_field, step.fields.values()))}." if step.fields else ""
     return f"{number}", step.who.removeprefix("the ").capitalize(), step.says + noted, f"§ {step.cite}"
 
 
-def _field(name: str) -> str:
-    return name.replace("_", " ")
+def _field(noted: NotedField) -> str:
+    """What is noted, in words: "alike (yes or no)"."""
+    answers = " (yes or no)" if noted.kind == "yes-no" else ""
+    return noted.name.replace("_", " ") + answers
 
 
 def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]) -> Iterator[Block]:
@@ -81,8 +82,9 @@ def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], .
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
         for step in steps:
-            for role in (step.by, *step.or_by):
-                by_role.setdefault(role, []).append((text.name, step))
+            for each in (step.by, *step.or_by):
+                if each is not Role.PLAYER:
+                    by_role.setdefault(each, []).append((text.name, step))
     yield Heading("Duties by person", new_page=True)
     for n, (role, duties) in enumerate(by_role.items()):
         yield Heading(_named(role), 2, new_page=n > 0)
@@ -91,17 +93,22 @@ def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], .
             done.setdefault(name, []).append(step)
         for name, own in done.items():
             yield Heading(_named(name), 3)
-            yield Checklist(tuple(Check(step.says, cites=(step.cite,)) for step in own))
+            same: dict[str, list[Citation]] = {}
+            for step in own:
+                same.setdefault(step.says, []).append(step.cite)
+            yield Checklist(tuple(Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items()))
 
 
-def _reports(rules: Rules) -> Iterator[Block]:
+def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
     """Irregularities that are reported, with what a report notes."""
     rows = []
+    told = controls_text(game).reports
     says = {paragraph.cite: paragraph.says for paragraph in rules.paragraphs}
     for cite in rules.chapter.reports:
-        fields = rules.report_fields(cite)
-        if fields is not None:
-            rows.append((says[cite], ", ".join(map(_field, fields)) or "nothing more", sections((cite,))))
+        fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
+        if fields is not None and holds(rules, own.needs):
+            noted = ", ".join(map(_field, fields.values())) or "nothing more"
+            rows.append((own.says or says[cite], noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)
         columns = (Column("What happened, and what follows", share=3), Column("Noted", share=1), Column("Paragraph"))

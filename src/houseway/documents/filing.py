@@ -21,6 +21,7 @@ from houseway import __version__
 from houseway.core import AnyGame
 from houseway.documents.controls import controls
 from houseway.documents.guide import guide
+from houseway.documents.heads import superseding
 from houseway.documents.layout_paper import layout_pdf
 from houseway.documents.paper import Paper
 from houseway.documents.par import par_sheet, work_out
@@ -37,6 +38,7 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date that an archive can ho
 MANIFEST: Final = "manifest.json"
 SUBMISSION: Final = "submission.toml"
 MOST_FILES, MOST_BYTES = 2_000, 200 << 20
+OWN_VERSION: Final = re.compile(r"(?<=houseway )\d[\w.]*")  # papers name it; that alone is no difference
 MAKERS: Final = ("typst", "font-source-sans-pro", "altair", "vl-convert-python")
 
 
@@ -92,6 +94,17 @@ def papers_of(game: AnyGame, rules: Rules, size: str = "letter") -> dict[str, by
     signs = needed_signs(game, rules)
     posted = {"signs.pdf": signs_set(signs, game, rules, size=size)[0]} if signs else {}
     return {SUBMISSION: text, **papers, "layout.pdf": layout_pdf(game, rules, size), **posted}
+
+
+def refuse_superseded(tables: Iterable[tuple[AnyGame, Rules]]) -> None:
+    """Refuse a submission under a text that another one has replaced: the Board would send its papers back."""
+    for game, rules in tables:
+        other = superseding(rules)
+        if other is not None:
+            raise BadInput(
+                f"{game.id}: edition {rules.edition.id} is superseded: {other.id} is {other.standing}; "
+                f'write edition = "{other.id}" to file it'
+            )
 
 
 def filing(tables: Iterable[tuple[AnyGame, Rules]], size: str = "letter") -> bytes:
@@ -206,7 +219,7 @@ def _words(pdf: bytes) -> list[str] | None:
         texts = [document[n].get_textpage().get_text_range() for n in range(len(document))]
     except (pypdfium2.PdfiumError, ValueError):
         return None
-    return [word for text in texts for word in re.sub("[\ufffe\u00ad]", "-", text).split()]
+    return [word for text in texts for word in OWN_VERSION.sub("", re.sub("[\ufffe\u00ad]", "-", text)).split()]
 
 
 def _against_manifest(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> Iterable[Difference]:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
+from houseway.cache import kept
 from houseway.core import AnyGame
 from houseway.core.felt_svg import svg
 from houseway.documents.guide_text import guide_text
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import Block, Column, Heading, Paper, Paragraph, Picture, Points, Table, cited
-from houseway.documents.worked import Worked, worked
+from houseway.documents.pieces import strip, width_mm
+from houseway.documents.wording import rows_name
+from houseway.documents.worked import BEST, Worked, round_of, rounds, strategies_to_show
 from houseway.law import Citation, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.sheet import Row, percent
 
 TEN_DOLLARS: Final = 1_000
-MOST_EXAMPLES: Final = 4
+SAMPLED: Final = 2_000  # seeded rounds of one way to play, at most
+QUIET = 1_200  # results after the last round that showed something new: then the search ends
+LATER_QUIET = 300  # the same for each further way to play
+ENOUGH_WINS: Final = 3  # the shortest of so many is shown
+STRIP_MM, WIDEST_MM = 9.0, 170.0  # of the picture of an example
 
 
 def guide(tables: Sequence[tuple[AnyGame, Rules]]) -> Paper:
@@ -47,32 +55,61 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
         f"You may wager from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}, unless a sign says otherwise for a "
         "wager. The last column is what a wager of $10 costs on the average: what the house keeps of it over very many rounds."
     )
-    yield _wagers(game, rules)
-    shown = list(_examples(game, rules))
+    yield from _wagers(game, rules)
+    shown = examples(game, rules)
     if shown:
         yield Heading("Examples", 2)
+        yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.")
         for each in shown:
             yield from _told(game, rules, each)
 
 
-def _wagers(game: AnyGame, rules: Rules) -> Table:
+def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
     """One line for each kind of wager and each of its odds."""
     offers = game.law.catalogue(rules)
     groups: dict[tuple[object, ...], list[Row]] = {}
-    for row in odds_sheet(game, rules):
+    rows = shown_rows(game, rules)
+    for row in rows:
         kind = offers[row.id].kind if row.id in offers else row.id
-        groups.setdefault((kind, row.pays, row.strategy, row.situation, row.expected), []).append(row)
+        groups.setdefault((kind, pays(row), row.strategy, bool(row.situation), row.expected), []).append(row)
     lines = []
     for same in groups.values():
         row = same[0]
         offer = offers.get(row.id)
         says = "" if offer is None else " ".join((offer.says, *_read_as(rules, offer.cite)))
-        lines.append((_name(same), says, row.pays, percent(row.win, 1), _cost(row)))
+        lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
+    added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
+    lines += [(offer.name, offer.says, offer.pays, "", "") for offer in added]
     columns = (
         Column("Wager", share=1.3), Column("Wins when", share=2.2), Column("Pays", share=0.9), Column("Chance", "right"),
         Column("Costs", "right"),
     )  # fmt: skip
-    return Table(columns, tuple(lines), small=True)
+    yield Table(columns, tuple(lines), small=True)
+    if added:
+        yield Paragraph("A wager without a cost adds to another one, which counts both.")
+    if any(row.house_edge < 0 for row in rows):
+        yield Paragraph(
+            "A wager that gains on the average is made in the middle of a round. The wager before it bears the cost."
+        )
+
+
+def shown_rows(game: AnyGame, rules: Rules) -> list[Row]:
+    """The rows of the odds sheet; best play only where it differs from every strategy with a name."""
+    rows = list(odds_sheet(game, rules))
+    named = {(row.id, row.situation, cost(row)) for row in rows if row.strategy != BEST}
+    return [row for row in rows if row.strategy != BEST or (row.id, row.situation, cost(row)) not in named]
+
+
+def pays(row: Row) -> str:
+    """What a wager pays; in one situation, only the odds of that situation."""
+    wins = [f"{each.numerator} to {each.denominator}" for each in row.distribution if each > 0]
+    return wins[0] if row.situation and len(wins) == 1 and wins[0] in re.split(", | or ", row.pays) else row.pays
+
+
+def cost(row: Row) -> str:
+    """What a wager of ten dollars costs on the average."""
+    cents = round(Fraction(row.house_edge) * TEN_DOLLARS)
+    return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 
 
 def _read_as(rules: Rules, cite: Citation) -> Iterator[str]:
@@ -82,50 +119,78 @@ def _read_as(rules: Rules, cite: Citation) -> Iterator[str]:
             yield dict(reading.answers)[rules.reading(reading.name)]
 
 
-def _name(same: list[Row]) -> str:
-    first = same[0]
-    about = ", ".join(each for each in (first.situation, first.strategy) if each)
-    where = f" ({about.replace('-', ' ')})" if about else ""
-    if len(same) == 1:
-        return first.name + where
-    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
-    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= 20:
-        return f"{heads.pop()} {', '.join(lasts)}{where}"
-    choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
-    kind = first.id.partition(":")[0].replace("-", " ").capitalize()
-    return f"{kind}: {choices}{where}" if len(choices) <= 30 else f"{kind}, {len(same)} places{where}"
-
-
-def _cost(row: Row) -> str:
-    cents = Fraction(row.house_edge) * TEN_DOLLARS
-    return dollars(round(cents))
-
-
-def _examples(game: AnyGame, rules: Rules) -> Iterator[Worked]:
-    """A win of each of the first kinds of wager, and one loss."""
-    offers = game.law.catalogue(rules)
+def examples(game: AnyGame, rules: Rules) -> list[Worked]:
+    """Rounds that between them show every kind of wager won, and every way to end that choices lead to."""
     kinds: dict[str, str] = {}
-    for wager, offer in offers.items():
+    for wager, offer in game.law.catalogue(rules).items():
         if game.law.made_by(wager) is None:
             kinds.setdefault(offer.kind, wager)
-    found = 0
-    for wager in kinds.values():
-        shown = worked(game, rules, wager, "won")
-        if shown is not None:
-            yield shown
-            found += 1
-        if found == MOST_EXAMPLES:
+    if not any(game.walk.strategies(rules, wager) for wager in kinds.values()):
+        return list(_wins(game, rules, list(kinds.values())))
+
+    def search() -> dict[str, Any]:
+        found = _every_way(game, rules, list(kinds.values()))
+        return {"rounds": [[each.wager, each.strategy, each.seed] for each in found]}
+
+    depends = {"game": game.id, "rules": rules.digest, "rounds": [SAMPLED, QUIET, LATER_QUIET]}
+    named = kept("guide-examples", depends, search)["rounds"]
+    again = (round_of(game, rules, wager, strategy, seed) for wager, strategy, seed in named)
+    return [each for each in again if each is not None]
+
+
+def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
+    """The shortest of the sampled rounds that show something new, until nothing new is left."""
+    met: set[object] = set()
+    for wager in wagers:
+        for strategy in strategies_to_show(game, rules, wager):
+            sample = _sample(rounds(game, rules, wager, strategy, SAMPLED), met, LATER_QUIET if met else QUIET)
+            for each in sorted(sample, key=lambda each: (each.length, each.seed)):
+                if not each.ways <= met:
+                    met |= each.ways
+                    yield each
+
+
+def _sample(played: Iterator[Worked], before: set[object], patience: int) -> list[Worked]:
+    """Rounds until nothing new has come for so many results."""
+    met, left, found = set(before), patience, []
+    for each in played:
+        left = left - each.length if each.ways <= met else patience
+        met |= each.ways
+        found.append(each)
+        if left <= 0:
             break
-    first = next(iter(kinds.values()))
-    lost = worked(game, rules, first, "lost")
-    if lost is not None:
-        yield lost
+    return found
+
+
+def _wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
+    """A win of each wager, short ones first, and what else becomes of the first ones: a loss, a return."""
+    others: set[str] = set()
+    for wager in wagers:
+        found: dict[str, Worked] = {}
+        wins = 0
+        for each in rounds(game, rules, wager):
+            if each.result not in found or each.length < found[each.result].length:
+                found[each.result] = each
+            wins += each.result == "won"
+            if wins >= ENOUGH_WINS:
+                break
+        if "won" in found:
+            yield found["won"]
+        for result in sorted(set(found) - {"won"} - others):
+            others.add(result)
+            yield found[result]
 
 
 def _told(game: AnyGame, rules: Rules, each: Worked) -> Iterator[Block]:
-    name = game.law.catalogue(rules)[each.wager].name
-    yield Heading(f"{name}, {dollars(each.stake_cents)}, {each.result}", 3)
-    yield Points(tuple(cited(line.says, line.cites) for line in each.lines))
+    offers = game.law.catalogue(rules)
+    ends = ", ".join(f"{offers[end.fields['wager']].name} {end.fields['result']}" for end in each.settled)
+    yield Heading(ends, 3)
+    drawn = strip(each.events)
+    if drawn is not None:
+        height = min(STRIP_MM, STRIP_MM * WIDEST_MM / width_mm(drawn[0], STRIP_MM))
+        yield Picture(*drawn, height_mm=round(height, 1), left=True)
+    decided = dict.fromkeys(cite for end in each.settled for cite in end.cites)
+    yield Paragraph(cited(" ".join(line.says for line in each.lines(game, rules)), decided), whole=True)
 
 
 def _closing() -> Iterator[Block]:

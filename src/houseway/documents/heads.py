@@ -5,6 +5,7 @@ from __future__ import annotations
 from houseway import __version__
 from houseway.core import AnyGame
 from houseway.law import Rules
+from houseway.law.edition import Edition
 
 
 def facts(game: AnyGame, rules: Rules, *, submission: bool = True) -> tuple[tuple[str, str], ...]:
@@ -12,11 +13,24 @@ def facts(game: AnyGame, rules: Rules, *, submission: bool = True) -> tuple[tupl
     outline, edition = rules.chapter.outline, rules.edition
     lines = [
         ("Chapter", f"58 Pa. Code Chapter {outline.chapter}, {outline.title}"),
-        ("Text", f"{edition.id}: {edition.standing}"),
+        ("Text", f"{edition.id}: {edition.standing}{_superseded(rules)}"),
     ]
     if submission:
         lines += [("Certificate holder", str(rules.option("holder"))), ("Rules Submission", rules.digest)]
     return tuple(lines)
+
+
+def superseding(rules: Rules) -> Edition | None:
+    """The edition of the chapter that is in force instead of this one, if there is one."""
+    if rules.edition.in_force:
+        return None
+    editions = (rules.chapter.edition(each) for each in rules.chapter.outline.editions)
+    return next((each for each in editions if each.in_force), None)
+
+
+def _superseded(rules: Rules) -> str:
+    other = superseding(rules)
+    return "" if other is None else f"; superseded by {other.id}, {other.standing}"
 
 
 def foot(game: AnyGame, rules: Rules, what: str) -> str:

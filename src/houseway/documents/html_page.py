@@ -74,7 +74,7 @@ def _block(block: Block, number: int) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
-        case Paragraph(given, indent, hanging):
+        case Paragraph(given, indent, hanging, _, _):
             classes = " ".join((*((f"indent{min(indent, 5)}",) if indent else ()), *(("hanging",) if hanging else ())))
             return f'<p class="{classes}">{_words(given)}</p>' if classes else f"<p>{_words(given)}</p>"
         case Points(items, numbered):
@@ -115,16 +115,25 @@ def _picture(picture: Picture) -> str:
     data = b64encode(picture.svg.encode()).decode()
     size = f' height="{round(picture.height_mm * 96 / 25.4)}"' if picture.height_mm else ""
     caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""
-    return f'<figure><img src="data:image/svg+xml;base64,{data}" alt="{escape(picture.alt)}"{size}>{caption}</figure>'
+    where = " class=left" if picture.left else ""
+    return f'<figure{where}><img src="data:image/svg+xml;base64,{data}" alt="{escape(picture.alt)}"{size}>{caption}</figure>'
 
 
 def _field(field: Field) -> str:
     cites = f" <span class=quiet>{escape(sections(field.cites))}</span>" if field.cites else ""
     value = escape(field.value) or "<span class=to-write></span>"
+    if field.boxes:
+        value = "<br>".join(_box(each, ticked) for each, ticked in field.boxes)
     if field.changed_from is not None:
         value = f"<strong>{value}</strong> <span class=quiet>was {escape(field.changed_from or 'not there')}</span>"
-    below = f"<br><span class=quiet>{escape(field.help)}</span>" if field.help else ""
+    key = f" <code>{escape(field.key)}</code>" if field.key else ""
+    below = f"<br><span class=quiet>{escape(field.help)}{key}</span>" if field.help or key else ""
     return f"<dt>{escape(field.label)}{cites}</dt><dd>{value}{below}</dd>"
+
+
+def _box(words: str, ticked: bool) -> str:
+    done = True if ticked else None
+    return f'<span class=mark role=img aria-label="{SPOKEN[done]}">{MARKS[done]}</span> {escape(words)}'
 
 
 def _check(check: Check) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from houseway import __version__
-from houseway.core.felt import Felt, Required, Ring, missing
+from houseway.core.felt import Felt, Required, Ring, holders_name, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
 from houseway.documents.dimensions import Scale, dimensioned, measured, scale_for
@@ -26,7 +26,7 @@ from houseway.documents.paper import (
 )
 from houseway.documents.ring_svg import ring_svg
 from houseway.documents.typeset import typeset
-from houseway.documents.typst_source import quoted, source
+from houseway.documents.typst_source import source, string
 from houseway.law import BadInput, Rules
 
 WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
@@ -43,8 +43,7 @@ def felt_of_rules(game: AnyGame, rules: Rules, logo: Logo | None = None) -> Felt
         raise BadInput(f"the layout of {felt.title} has no room for a logo; leave it out")
     if logo is not None:
         return with_logo(felt, logo)
-    name = next((each for each in felt.inscriptions if each.text == felt.holder), None)
-    if name is not None and name.size < LEAST_LETTERS:
+    if any(each.size < LEAST_LETTERS for each in holders_name(felt)):
         raise BadInput(
             f"holder: {len(felt.holder)} characters do not fit on the layout in letters that can be read; "
             "write a shorter name, or give a logo"
@@ -146,7 +145,7 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
         Paragraph(
             "Dashed in the drawing; the places are proposals, since the Bureau of Casino Compliance approves them."
         ),
-        Table((Column("thing", share=2), Column("paragraph", share=1)), rows, small=True),
+        Table((Column("Thing", share=2), Column("Paragraph", share=1)), rows, small=True),
     )
 
 
@@ -157,7 +156,7 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
         (each.what, measured(each.size), sections(each.cites) if each.cites else "customary, ours")
         for each in felt.measures
     )
-    columns = (Column("size", share=2), Column("measure", share=2), Column("by", share=2))
+    columns = (Column("Size", share=2), Column("Measure", share=2), Column("By", share=2))
     return Heading("Sizes"), Table(columns, rows, small=True)
 
 
@@ -184,7 +183,7 @@ def _page_of(felt: Felt, drawn: str) -> str:
     high = round(PICTURE_WIDTH_MM * felt.height / felt.width, 3)
     return (
         f"#set page(width: {PICTURE_WIDTH_MM}mm, height: {high}mm, margin: 0mm)\n"
-        f'#image(bytes({quoted(drawn)}), format: "svg", width: 100%, height: 100%)'
+        f'#image(bytes({string(drawn)}), format: "svg", width: 100%, height: 100%)'
     )
 
 

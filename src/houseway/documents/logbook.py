@@ -211,9 +211,14 @@ def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...
     )
 
 
+UNITS = {"sixteenths": "sixteenths of an inch", "inches": "inches", "feet": "feet", "hours": "hours", "cents": "cents"}
+
+
 def label(name: str) -> str:
     """The name of a field in words."""
-    words = name.replace("_", " ")
+    what, _, unit = name.rpartition("_")
+    words = f"{what}, in {UNITS[unit]}" if what and unit in UNITS else name
+    words = words.replace("_", " ")
     return words[:1].upper() + words[1:]
 
 

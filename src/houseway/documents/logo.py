@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from houseway.core.felt import Felt, Ink, Mark, Required, rectangle
+from houseway.core.felt import Felt, Ink, Mark, Required, holders_name, rectangle
 from houseway.law import BadInput
 from houseway.law.inputs import quoted
 
@@ -102,7 +102,8 @@ def with_logo(felt: Felt, logo: Logo) -> Felt:
     """The felt with the logo instead of the holder's name, which the chapters allow."""
     assert felt.logo is not None
     name = (felt.holder,)
-    words = tuple(each for each in felt.inscriptions if each.text != felt.holder)
+    replaced = holders_name(felt)
+    words = tuple(each for each in felt.inscriptions if each not in replaced)
     required = tuple(
         Required(each.what, each.cites, (SHOWN,), each.by_sign) if each.shown == name else each
         for each in felt.required

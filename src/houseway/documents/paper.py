@@ -70,12 +70,15 @@ class Heading:
 class Paragraph:
     """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs.
 
-    `hanging`: the first line begins further left than the others, so that its number stands out.
+    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: on one page. `lead`: on
+    the page of what follows it.
     """
 
     words: Words
     indent: int = 0
     hanging: bool = False
+    whole: bool = False
+    lead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ class Picture:
     alt: str
     caption: str = ""
     height_mm: float = 0
+    left: bool = False  # at the left, kept with the text below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,8 @@ class Field:
     help: str = ""
     cites: tuple[Citation | str, ...] = ()
     changed_from: str | None = None  # in an amendment: what it was
+    boxes: tuple[tuple[str, bool], ...] = ()  # what can be chosen, each with whether it is ticked
+    key: str = ""  # its name in a submission's file
 
 
 @dataclass(frozen=True, slots=True)

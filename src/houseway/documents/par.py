@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -18,6 +18,7 @@ from houseway import __version__
 from houseway.cache import kept
 from houseway.core import AnyGame
 from houseway.core.advice import Advice
+from houseway.documents.guide import pays
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
@@ -29,8 +30,11 @@ from houseway.documents.paper import (
     Picture,
     Points,
     Table,
+    Words,
+    code,
 )
 from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
+from houseway.documents.wording import in_words, rows_name
 from houseway.law import BadInput, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
@@ -38,11 +42,14 @@ from houseway.odds.advice import advice_of
 from houseway.odds.sheet import Row, percent
 from houseway.questions.hanging import Hanging, hanging
 from houseway.questions.hold import Asked, Hold, hold, usual_bets
+from houseway.questions.hold_words import caveats
+from houseway.questions.pricing import RowKey
 from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import Player
 
-LONGEST_CHOICES: Final = 24  # characters
+LONGEST_FRACTION, LONGEST_LABEL = 24, 40  # characters in a table's cell, and beside a bar
+FARTHEST: Final = 12  # wagers of a simulation that are listed
 FAR: Final = 4.5  # standard errors: beyond, a seeded run disagrees
 
 
@@ -161,46 +168,45 @@ def par_sheet(par: Par) -> Paper:
     )
 
 
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _options(rules: Rules) -> Iterator[tuple[str, str, str]]:
+def _options(rules: Rules) -> Iterator[tuple[Words, str, str]]:
     for key, option in rules.edition.options.items():
-        yield key, _plain(rules.option(key)), f"§ {option.cite}"
+        yield (code(key),), _value(rules.option(key)), f"§ {option.cite}"
     for line, payout in rules.payouts.items():
-        yield f"payout.{line}", str(payout.odds), f"§ {payout.cite}"
+        yield (code(f"payout.{line}"),), str(payout.odds), f"§ {payout.cite}"
 
 
-def _grouped(rows: tuple[Row, ...], game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Row]]:
-    """Rows with equal figures of one kind as one: its name and how many there are."""
+def _value(value: object) -> str:
+    """A setting in words; amounts stay as the file has them."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value)) or "none"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {each}" for name, each in value.items()) or "none"
+    return in_words(value)
+
+
+def _grouped(rows: tuple[Row, ...], game: AnyGame, rules: Rules) -> Iterator[tuple[str, Row]]:
+    """Rows with equal figures of one kind as one, with its name."""
     offers = game.law.catalogue(rules)
     groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
         kind = offers[row.id].kind if row.id in offers else row.id
-        groups.setdefault(
-            (kind, row.pays, row.strategy, row.situation, row.win, row.expected, row.variance), []
-        ).append(row)
+        figures = (pays(row), row.strategy, bool(row.situation), row.win, row.expected, row.variance)
+        groups.setdefault((kind, *figures), []).append(row)
     for same in groups.values():
-        first = same[0]
-        kind = offers[first.id].kind if first.id in offers else first.id
-        yield first.name if len(same) == 1 else _several(kind, [row.id for row in same]), len(same), first
-
-
-def _several(kind: str, ids: list[str]) -> str:
-    """A name for wagers of one kind: their choices if they are few, else their number."""
-    kind, choices = kind.replace("-", " ").capitalize(), ", ".join(each.partition(":")[2] for each in ids)
-    return f"{kind}: {choices}" if len(choices) <= LONGEST_CHOICES else f"{kind} ({len(ids)} wagers)"
+        yield rows_name(same), same[0]
 
 
 def _wagers(par: Par) -> Iterator[Block]:
-    rows = []
-    for name, _, row in _grouped(par.rows, par.game, par.rules):
-        how = ", ".join(each for each in (row.situation, row.strategy) if each)
+    rows, long = [], []
+    for name, row in _grouped(par.rows, par.game, par.rules):
+        exactly = row.figure("house_edge")
+        if len(exactly) > LONGEST_FRACTION:
+            long.append(f"{name}, exactly: {exactly}")
+            exactly = "below"
         rows.append(
             (
-                f"{name}{f', {how}' if how else ''}", row.pays, percent(row.win), percent(row.push), percent(row.house_edge),
-                row.figure("house_edge"), f"{sqrt(float(row.variance)):.4f}", f"{float(row.draws):.3f}" if row.draws else "",
+                name, pays(row), percent(row.win), percent(row.push), percent(row.house_edge),
+                exactly, f"{sqrt(float(row.variance)):.4f}", f"{float(row.draws):.3f}" if row.draws else "",
             )
         )  # fmt: skip
     columns = (
@@ -209,28 +215,34 @@ def _wagers(par: Par) -> Iterator[Block]:
         Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column("Results", "right"),
     )  # fmt: skip
     yield Table(columns, tuple(rows), "Results: how many a wager takes on average until it is decided", small=True)
+    if long:
+        yield Points(tuple(long))
 
 
 def edge_chart(rows: tuple[Row, ...]) -> str:
-    """Bars of the house edge as SVG, the smallest first; wagers with the same edge and name's beginning are one."""
-    edges: dict[tuple[str, Fraction], list[str]] = {}
+    """Bars of the house edge as SVG, the smallest first; wagers of one kind with the same edge are one."""
+    edges: dict[tuple[str, str, Fraction], list[Row]] = {}
     for row in rows:
-        edges.setdefault((row.id.partition(":")[0], Fraction(row.house_edge)), []).append(row.id)
-    named = [(_several(kind, ids).lower() if ids[0] != kind else kind, edge) for (kind, edge), ids in edges.items()]
+        edges.setdefault((row.id.partition(":")[0], row.strategy or "", Fraction(row.house_edge)), []).append(row)
+    named = [(_short(rows_name(same)), edge) for (_, _, edge), same in edges.items()]
     bars = sorted(named, key=lambda each: each[1])[:40]
     most = max((abs(edge) for _, edge in bars), default=Fraction(1)) or Fraction(1)
     height = 16 * len(bars) + 8
     lines = []
     for n, (name, edge) in enumerate(bars):
-        y, wide = 16 * n + 4, float(abs(edge) / most) * 300
+        y, wide = 16 * n + 4, float(abs(edge) / most) * 270
         fill = "#0d5f3d" if edge >= 0 else "#b3202c"
         lines.append(
-            f'<text x="150" y="{y + 10}" text-anchor="end" font-size="9">{escape(name)}</text>'
-            f'<rect x="156" y="{y}" width="{wide:.2f}" height="12" fill="{fill}"/>'
-            f'<text x="{160 + wide:.2f}" y="{y + 10}" font-size="9">{float(edge) * 100:.3f}</text>'
+            f'<text x="190" y="{y + 10}" text-anchor="end" font-size="9">{escape(name)}</text>'
+            f'<rect x="196" y="{y}" width="{wide:.2f}" height="12" fill="{fill}"/>'
+            f'<text x="{200 + wide:.2f}" y="{y + 10}" font-size="9">{float(edge) * 100:.3f}</text>'
         )
     font = 'font-family="Source Sans Pro"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" {font}>{"".join(lines)}</svg>'
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
 
 
 def _chart_words(rows: tuple[Row, ...]) -> str:
@@ -240,15 +252,20 @@ def _chart_words(rows: tuple[Row, ...]) -> str:
 
 
 def _hold(par: Par) -> Iterator[Block]:
-    found = par.holds.as_json()
-    bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in usual_bets(par.game, par.rules).items())
+    found, offers = par.holds.as_json(), par.game.law.catalogue(par.rules)
+    bets = ", ".join(
+        f"{offers[wager].name} {dollars(cents)}" for wager, cents in usual_bets(par.game, par.rules).items()
+    )
+    strategy = _usual_strategy(par.game, par.rules)
+    how = f", played by {in_words(strategy)}" if strategy else ""
     mean, spread = Fraction(par.holds.mean_cents), par.holds.deviation_cents
     yield Paragraph(
-        f"{ROUNDS:,} rounds of {bets}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
+        f"{ROUNDS:,} rounds of {bets}{how}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
         f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}."
     )
     rows = tuple((f"{row['percent']}%", dollars(int(row["cents"]))) for row in found["percentiles"])
     yield Table((Column("In so many sessions", "right"), Column("the house wins at most", "right")), rows)
+    yield Points(tuple(caveats(found)))
 
 
 def _readings(par: Par) -> Iterator[Block]:
@@ -259,20 +276,37 @@ def _readings(par: Par) -> Iterator[Block]:
         return
     rows = tuple(
         (
-            f"{each.row}", "not offered" if each.edge is None else percent(each.edge), percent(each.lowest),
-            percent(each.highest),
-            ", ".join(f"{name}={answer}" for name, answer in each.highest_with),
+            _row_name(par, each.row), "not offered" if each.edge is None else percent(each.edge), percent(each.lowest),
+            percent(each.highest), _answers(each.lowest_with), _answers(each.highest_with),
         )
         for each in moved
     )  # fmt: skip
     columns = (
         Column("Wager", share=1.4), Column("As submitted", "right"), Column("Lowest", "right"), Column("Highest", "right"),
-        Column("Highest with", share=1.4),
+        Column("Lowest with", share=1.2), Column("Highest with", share=1.2),
     )  # fmt: skip
     yield Table(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
 
 
+def _row_name(par: Par, key: RowKey) -> str:
+    """The wager that a row of the readings is about, as the other tables name it."""
+    wanted = (key.wager, key.situation, key.strategy)
+    same = [row for row in par.rows if (row.id, row.situation or "", row.strategy or "") == wanted]
+    return rows_name(same) if same else ", ".join(in_words(each) for each in wanted if each)
+
+
+def _answers(given: Iterable[tuple[str, str]]) -> Words:
+    """Readings with their answers, as one types them."""
+    listed = ", ".join(f"{name}={answer}" for name, answer in given)
+    return (code(listed),) if listed else "as submitted"
+
+
 def _agreement(par: Par) -> Iterator[Block]:
+    offers = par.game.law.catalogue(par.rules)
+
+    def named(row: Mapping[str, Any]) -> str:
+        return offers[row["id"]].name if row["id"] in offers else in_words(row["id"])
+
     known = [row for row in par.simulated if row["z"] is not None]
     far = [row for row in known if abs(row["z"]) > FAR]
     worst = max(known, key=lambda row: abs(row["z"]), default=None)
@@ -282,11 +316,11 @@ def _agreement(par: Par) -> Iterator[Block]:
     verdict = "All agree" if not far else f"{len(far)} do not agree"
     yield Paragraph(
         f"{SIMULATED:,} rounds with the seed {SEED}: {len(known)} wagers beside their exact values. {verdict}; the farthest is "
-        f"{worst['id']}, {worst['z']:+.2f} standard errors off."
+        f"{named(worst)}, {worst['z']:+.2f} standard errors off."
     )
     rows = tuple(
-        (row["id"], f"{row['count']:,}", f"{row['mean']:+.6f}", row["exact"], f"{row['z']:+.2f}")
-        for row in sorted(known, key=lambda row: -abs(row["z"]))[:12]
+        (named(row), f"{row['count']:,}", f"{row['mean']:+.6f}", row["exact"], f"{row['z']:+.2f}")
+        for row in sorted(known, key=lambda row: -abs(row["z"]))[:FARTHEST]
     )
     columns = (
         Column("Wager", share=1),
@@ -295,4 +329,5 @@ def _agreement(par: Par) -> Iterator[Block]:
         Column("Exact", "right"),
         Column("z", "right"),
     )
-    yield Table(columns, rows, "The twelve farthest", small=True)
+    which = f"The {FARTHEST} farthest of {len(known)}" if len(known) > FARTHEST else "The farthest first"
+    yield Table(columns, rows, which, small=True)

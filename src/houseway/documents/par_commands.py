@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from shlex import quote
 from typing import Final
 
 from houseway.core import AnyGame
+from houseway.core.plain import plain
 from houseway.law import Rules
 from houseway.money import dollars
 from houseway.questions.hold import usual_bets
@@ -34,11 +37,11 @@ def _dollars(cents: int) -> str:
 def _settings(rules: Rules) -> str:
     """The settings that differ from the default submission, as options."""
     usual = {key: option.default for key, option in rules.edition.options.items()}
-    changed = {key: value for key, value in rules.options.items() if key in usual and usual[key] != value}
+    changed = {key: value for key, value in rules.options.items() if key in usual and plain(usual[key]) != plain(value)}
     first = rules.chapter.outline.editions[0]
     edition = [] if rules.edition.id == first else [f"edition={rules.edition.id}"]
     payouts = [
-        f"'payout.{line}={each.odds}'"
+        f"payout.{line}={each.odds}"
         for line, each in rules.payouts.items()
         if each.odds != rules.edition.payouts[line].odds
     ]
@@ -48,8 +51,9 @@ def _settings(rules: Rules) -> str:
         if rules.readings.get(each.name, each.default) != each.default
     ]
     words = [*edition, *(f"{key}={_plain(value)}" for key, value in changed.items()), *payouts, *readings]
-    return "".join(f" --set {each}" for each in words)
+    return "".join(f" --set {quote(each)}" for each in words)
 
 
 def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as it is written after a key: lists as in a file."""
+    return str(value) if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,6 +15,7 @@ from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import label, limits
 from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
+from houseway.documents.wording import capital, in_words, key_words, payout_name
 from houseway.law import Citation, Rules
 from houseway.money import dollars
 
@@ -51,7 +51,7 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     drawn = (*_layout(felt), *_signs(game, rules))
     told = {(each.section, cite) for each in drawn for cite in each.cites}
     follows = (each for each in _following(rules) if not {(each.section, cite) for cite in each.cites} & told)
-    found = (*drawn, *_guide(rules), *_equipment(game, rules, felt), *follows, *_approvals(rules))
+    found = (*drawn, *_guide(game, rules), *_equipment(game, rules, felt), *follows, *_approvals(rules))
     place = {paragraph.cite: number for number, paragraph in enumerate(rules.paragraphs)}
     order = list(SECTIONS)
     last = len(place)
@@ -94,14 +94,10 @@ def _check(item: Item) -> Check:
     return Check(words, None, item.cites, room=True)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _layout(felt: Felt) -> Iterator[Item]:
     for each in felt.required:
         if not each.by_sign:
-            yield Item("layout", _capital(each.what), each.cites, shown_by(each, felt))
+            yield Item("layout", capital(each.what), each.cites, shown_by(each, felt))
 
 
 def _signs(game: AnyGame, rules: Rules) -> Iterator[Item]:
@@ -117,11 +113,10 @@ def _said(sign: Sign) -> str:
     return "; ".join(text.rstrip(".") for text in (*sign.lines, *rows))
 
 
-def _guide(rules: Rules) -> Iterator[Item]:
+def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     """What a patron is told: every payout, and the limits."""
     for line, payout in rules.payouts.items():
-        name = _capital(re.sub(r"(?<=[a-z])-(?=[a-z])", " ", line))
-        yield Item("guide", f"What is paid on {name}", (payout.cite,), str(payout.odds))
+        yield Item("guide", f"What is paid on {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
     between = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
     yield Item("guide", "The smallest and the largest wager", (Citation("601a.2"),), between)
 
@@ -137,19 +132,17 @@ def _equipment(game: AnyGame, rules: Rules, felt: Felt) -> Iterator[Item]:
         yield Item("equipment", f"{ring.title}, clockwise in this order", ring.cites, order)
     for mark in felt.marks:
         if mark.stands and mark.cites:
-            yield Item("equipment", f"{_capital(mark.name)} at its place", mark.cites)
+            yield Item("equipment", f"{capital(mark.name)} at its place", mark.cites)
 
 
 def _following(rules: Rules) -> Iterator[Item]:
     for each in rules.consequences():
-        chosen = ", ".join(f"{key} is {_word(rules.options.get(key, 'changed'))}" for key in each.keys)
+        chosen = "; ".join(f"{key_words(key)}: {_word(rules.options.get(key, 'changed'))}" for key in each.keys)
         yield Item(each.on, each.says.rstrip("."), (each.cite,), chosen)
 
 
 def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return ", ".join(map(in_words, value)) if isinstance(value, list | tuple) else in_words(value)
 
 
 def _approvals(rules: Rules) -> Iterator[Item]:
@@ -158,6 +151,6 @@ def _approvals(rules: Rules) -> Iterator[Item]:
         named = rules.approvals.get(approval.key)
         if named is not None:
             number = f"{named['number']} of {named['date']}, {named['by']}"
-            yield Item("approval", _capital(approval.says), (approval.cite,), number)
+            yield Item("approval", capital(approval.says), (approval.cite,), number)
         elif approval in needed:
-            yield Item("approval", f"{_capital(approval.says)}, by the {approval.by}", (approval.cite,))
+            yield Item("approval", f"{capital(approval.says)}, by the {approval.by}", (approval.cite,))

@@ -10,8 +10,10 @@ from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.logbook import shown
 from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words, emphasis, strong
 from houseway.documents.paragraph_values import values_at
+from houseway.documents.wording import capital, in_words, unticked
 from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
+from houseway.money import dollars
 
 DEEPEST = 4  # deeper paragraphs are indented as these are
 
@@ -46,19 +48,31 @@ def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
         if "value" in row:  # a figure of the text itself, which our words already tell
             continue
         if "reading" in row:
-            choices = f" (Choices: {', '.join(row['choices'])}.)" if len(row["choices"]) > 1 else ""
-            yield (emphasis("Our reading. "), strong(f"{row['question']} "), f"{row['says']} {row['why']}{choices}")
+            choices = f" (Choices: {', '.join(map(in_words, row['choices']))}.)" if len(row["choices"]) > 1 else ""
+            yield (
+                emphasis("Our reading. "),
+                strong(f"{unticked(row['question'])} "),
+                unticked(f"{row['says']} {row['why']}{choices}"),
+            )
         elif words := _chosen(rules, row):
             yield (strong("At this table: "), words)
+
+
+def _setting(key: str, value: object) -> str:
+    if key.endswith("_cents") and isinstance(value, int):
+        return dollars(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value)) or "none"
+    return in_words(value) if isinstance(value, str | bool) else shown(value)
 
 
 def _chosen(rules: Rules, row: Mapping[str, Any]) -> str:
     """A payout, a choice or an approval in words for the public; empty for an approval that is not needed here."""
     if "payout" in row:
         least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
-        return f"{row['payout'].replace('-', ' ') if row['payout'][0].isalpha() else row['payout']} pays {row['pays']}{least}."
+        return f"{capital(in_words(row['payout']))} pays {row['pays']}{least}."
     if "option" in row:
-        return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {shown(row['is'])}."
+        return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {_setting(row['option'], row['is'])}."
     named = row["named"]
     if not named and not row["outstanding"]:
         return ""

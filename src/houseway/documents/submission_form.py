@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from houseway.core import AnyGame
@@ -19,14 +20,24 @@ from houseway.documents.paper import (
     Signature,
     cited,
 )
+from houseway.documents.wording import capital, in_words, payout_name, unticked
 from houseway.law import Rules
 from houseway.law.approval import APPROVALS
 from houseway.law.edition import SubmissionOption
-from houseway.law.errors import one_of
 from houseway.law.submission import LARGEST_CENTS, common_options
 from houseway.money import dollars
 
 Kind = Literal["filled", "blank", "amendment"]
+AS_WRITTEN = (
+    "holder",
+    "time_zone",
+    "design",
+    "delivery_signal",
+    "wagering_instrument",
+    "vigorish.rate",
+    "odds.multiple",
+)
+USUAL = " (default)"
 TITLES = {
     "filled": "Rules Submission",
     "blank": "Rules Submission, blank form",
@@ -38,8 +49,8 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
     """The form. `blank`: nothing is filled in. `since`: only what differs from an earlier submission."""
     kind: Kind = "blank" if blank else "amendment" if since is not None else "filled"
     blocks: list[Block] = [Paragraph(cited(_purpose(kind, game, rules, since), ("601a.2",)))]
-    for title, fields in _groups(rules, blank):
-        chosen = fields if since is None else _changed(fields, dict(_groups_flat(since)))
+    for title, fields in _groups(game, rules, blank):
+        chosen = fields if since is None else _changed(fields, dict(_groups_flat(game, since)))
         if chosen:
             blocks += [Heading(title), Form(chosen)]
     if since is not None and len(blocks) == 1:
@@ -64,83 +75,102 @@ def _purpose(kind: Kind, game: AnyGame, rules: Rules, since: Rules | None) -> st
     return f"{rules.option('holder')} submits these rules for {game.title}."
 
 
-def _groups(rules: Rules, blank: bool) -> Iterator[tuple[str, tuple[Field, ...]]]:
+def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tuple[Field, ...]]]:
     """The form's parts with their fields."""
     common = common_options(rules.edition, rules.game)
     yield "The table", tuple(_option(rules, key, option, blank) for key, option in common.items())
     own = tuple(_option(rules, key, option, blank) for key, option in rules.edition.options.items())
     yield "Choices of this chapter", own
-    yield "Payout odds that may be raised", tuple(_payouts(rules, blank))
+    yield "Payout odds that may be raised", tuple(_payouts(game, rules, blank))
     yield "Open questions of the text", tuple(_readings(rules, blank))
     yield "Approvals", tuple(_approvals(rules, blank))
 
 
-def _groups_flat(rules: Rules) -> Iterator[tuple[str, str]]:
-    for _, fields in _groups(rules, False):
+def _groups_flat(game: AnyGame, rules: Rules) -> Iterator[tuple[str, str]]:
+    for _, fields in _groups(game, rules, False):
         for field in fields:
             yield field.label, field.value
 
 
 def _changed(fields: tuple[Field, ...], before: dict[str, str]) -> tuple[Field, ...]:
     return tuple(
-        Field(field.label, field.value or "withdrawn", field.help, field.cites, before.get(field.label, ""))
+        replace(field, value=field.value or "withdrawn", boxes=(), changed_from=before.get(field.label, ""))
         for field in fields
         if before.get(field.label, "") != field.value
     )
 
 
 def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Field:
-    value = "" if blank else _shown(key, rules.option(key))
-    return Field(option.says.rstrip("."), value, f"{key}.{_range(option)}", (option.cite,))
+    chosen = rules.option(key)
+    value = "" if blank else _shown(key, chosen)
+    usual = option.default if len(option.choices) > 1 else None
+    boxes = tuple(
+        (f"{in_words(each)}{USUAL if _has(usual, each) else ''}", not blank and _has(chosen, each))
+        for each in _offered(option, chosen)
+    )
+    label = option.says.rstrip(".").removesuffix(", in cents")
+    return Field(label, value, _help(key, option), (option.cite,), None, boxes, key)
 
 
-def _range(option: SubmissionOption) -> str:
+def _offered(option: SubmissionOption, chosen: object) -> tuple[object, ...]:
+    """What can be ticked: the choices, or the entries of a list."""
     if option.choices:
-        return f" One of {one_of(map(_word, option.choices), 40)}."
+        return tuple(option.choices)
+    if isinstance(option.default, list | tuple) and isinstance(chosen, list | tuple) and option.form != "colors":
+        return tuple(dict.fromkeys((*option.default, *chosen)))
+    return ()
+
+
+def _has(chosen: object, each: object) -> bool:
+    return each in chosen if isinstance(chosen, list | tuple) else each == chosen and type(each) is type(chosen)
+
+
+def _help(key: str, option: SubmissionOption) -> str:
+    """The bounds of a number, and the default where no box shows it."""
+    bounds = []
     if option.form == "number":
-        return f" At least {option.low}." if option.high == LARGEST_CENTS else f" From {option.low} to {option.high}."
-    return ""
+        low, high = (_amount(key, each) for each in (option.low, option.high))
+        bounds = [f"At least {low}." if option.high == LARGEST_CENTS else f"From {low} to {high}."]
+    usual = option.default
+    if usual is None or option.choices or isinstance(usual, list | tuple | dict) or key == "holder":
+        return " ".join(bounds)
+    return " ".join((*bounds, f"Default: {_shown(key, usual)}."))
 
 
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def _amount(key: str, cents: object) -> str:
+    return dollars(cents) if key.endswith("_cents") and isinstance(cents, int) else str(cents)
 
 
 def _shown(key: str, value: Any) -> str:
     if key.endswith("_cents") and isinstance(value, int):
-        return f"{value} ({dollars(value)})"
+        return dollars(value)
     if isinstance(value, list | tuple):
-        return ", ".join(map(_word, value)) or "none"
+        return ", ".join(map(in_words, value)) or "none"
     if isinstance(value, dict):
-        return "; ".join(f"{name}: {_word(each)}" for name, each in value.items()) or "none"
-    return _word(value)
+        return "; ".join(f"{name}: {in_words(each)}" for name, each in value.items()) or "none"
+    return str(value) if key in AS_WRITTEN else in_words(value)
 
 
-def _named(words: str) -> str:
-    words = words.replace("-", " ")
-    return words[:1].upper() + words[1:]
-
-
-def _payouts(rules: Rules, blank: bool) -> Iterator[Field]:
+def _payouts(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Field]:
     for line, payout in rules.payouts.items():
         least = rules.edition.payouts[line]
         if least.at_least:
-            yield Field(
-                _named(line),
-                "" if blank else str(payout.odds),
-                f"payout.{line}. At least {least.odds}.",
-                (payout.cite,),
-            )
+            name, key = payout_name(game, rules, line), f"payout.{line}"
+            value = "" if blank else str(payout.odds)
+            yield Field(name, value, f"At least {least.odds}.", (payout.cite,), key=key)
 
 
 def _readings(rules: Rules, blank: bool) -> Iterator[Field]:
     for reading in rules.chapter.readings:
         if reading.name in rules.readings and len(reading.ids) > 1:
             answer = rules.reading(reading.name)
-            says = dict(reading.answers)[answer]
-            value = "" if blank else f"{answer}: {says}"
-            help_ = f"reading.{reading.name}. One of {one_of(reading.ids, 40)}."
-            yield Field(reading.question, value, help_, (reading.cite,))
+            boxes = tuple(
+                (f"{unticked(says)}{USUAL if each == reading.default else ''}", not blank and each == answer)
+                for each, says in reading.answers
+            )
+            value = "" if blank else unticked(dict(reading.answers)[answer])
+            key = f"reading.{reading.name}"
+            yield Field(unticked(reading.question), value, "", (reading.cite,), None, boxes, key)
 
 
 def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
@@ -150,9 +180,8 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
         if named is None and approval not in needed and not blank:
             continue
         value = "" if blank or named is None else f"{named['number']} of {named['date']}"
-        yield Field(
-            f"{_named(approval.says)}, by the {approval.by}", value, f"{APPROVALS}.{approval.key}.", (approval.cite,)
-        )
+        label = f"{capital(approval.says)}, by the {approval.by}"
+        yield Field(label, value, "Number and date.", (approval.cite,), key=f"{APPROVALS}.{approval.key}")
 
 
 def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:
@@ -171,7 +200,7 @@ def _outstanding(rules: Rules, blank: bool) -> Iterator[Block]:
         yield Paragraph("Until these are named, a table under this submission is a practice table.")
         yield Checklist(
             tuple(
-                Check(f"{each.approval.says}, by the {each.approval.by}", None, (each.approval.cite,))
+                Check(f"{capital(each.approval.says)}, by the {each.approval.by}", None, (each.approval.cite,))
                 for each in conditions
             )
         )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from houseway.documents.paper import (
     Block,
     Checklist,
     Command,
+    Field,
     Form,
     Heading,
     Paper,
@@ -31,7 +33,6 @@ MANNERS: Final = {
     "strong": "strong({})",
     "emphasis": "emph({})",
     "code": "raw({})",
-    "quiet": "quiet({})",
 }
 HEAD: Final = f"""\
 #set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
@@ -52,12 +53,27 @@ HEAD: Final = f"""\
 """
 
 
+ENDLESS = re.compile(r"\S{73,}")  # words longer than a digest: a line may break within them
+BREAK = "\u200b"
+
+
 def quoted(text: str) -> str:
-    """A text as a Typst string."""
+    """A text to print as a Typst string."""
+    return string(
+        ENDLESS.sub(lambda found: BREAK.join(found[0][n : n + 24] for n in range(0, len(found[0]), 24)), text)
+    )
+
+
+def string(text: str) -> str:
+    """Any text as a Typst string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'
 
 
+SHORT_TABLE = 10  # rows: such a table is not broken across pages
+SHORT_CHOICE = 28  # letters: longer choices stand one below the other
+WHOLE = "grid.cell(breakable: false, "
+CITED = re.compile("(§\u00a0[^ ,]+)")
 HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
 
 
@@ -100,7 +116,17 @@ def words(given: Words) -> str:
 
 
 def _run(run: str | Run) -> str:
-    return f"[#{quoted(run)}]" if isinstance(run, str) else f"[#{MANNERS[run.manner].format(quoted(run.text))}]"
+    if isinstance(run, str):
+        return f"[#{quoted(run)}]"
+    return f"[#{_quiet(run.text)}]" if run.manner == "quiet" else f"[#{MANNERS[run.manner].format(quoted(run.text))}]"
+
+
+def _quiet(text: str) -> str:
+    """Quiet words; a citation among them is not broken across lines."""
+    parts = (
+        (f"box({quoted(part)})" if n % 2 else f"[#{quoted(part)}]") for n, part in enumerate(CITED.split(text)) if part
+    )
+    return f"quiet({' + '.join(parts)})" if text else 'quiet("")'
 
 
 def _block(block: Block) -> str:
@@ -108,9 +134,10 @@ def _block(block: Block) -> str:
         case Heading(text, level, new_page):
             before = "#pagebreak(weak: true)\n" if new_page else ""
             return f"{before}#heading(level: {level}, {quoted(text)})"
-        case Paragraph(given, indent, hanging):
-            whole = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
-            return f"#pad(left: {5 * indent}mm, {whole})" if indent else f"#{whole}"
+        case Paragraph(given, indent, hanging, whole, lead):
+            lines = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
+            lines = f"block(breakable: false, {lines})" if whole else f"block(sticky: true, {lines})" if lead else lines
+            return f"#pad(left: {5 * indent}mm, {lines})" if indent else f"#{lines}"
         case Points(items, numbered):
             listed = ", ".join(words(item) for item in items)
             return f"#{'enum' if numbered else 'list'}({listed})"
@@ -142,16 +169,21 @@ def _table(table: Table) -> str:
     head = ", ".join(f"strong({quoted(column.title)})" for column in table.columns)
     rows = ",\n".join(", ".join(f"[#({words(cell)})]" for cell in row) for row in table.rows)
     size = "#set text(size: 8.5pt)\n" if table.small else ""
+    whole = "block(breakable: false, width: 100%)" if len(table.rows) <= SHORT_TABLE else ""
     drawn = f"table(columns: ({columns},), align: ({aligned},), table.header({head}),\n{rows})"
     if table.caption:
         caption = f"figure.caption(position: top, {quoted(table.caption)})"
-        return f"#[\n{size}#figure({drawn}, caption: {caption}, supplement: none, numbering: none)\n]"
-    return f"#[\n{size}#{drawn}\n]"
+        return f"#{whole}[\n{size}#figure({drawn}, caption: {caption}, supplement: none, numbering: none)\n]"
+    return f"#{whole}[\n{size}#{drawn}\n]"
 
 
 def _picture(picture: Picture) -> str:
     size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
-    drawn = f'image(bytes({quoted(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
+    if picture.left:
+        size = f"height: {picture.height_mm}mm"
+    drawn = f'image(bytes({string(picture.svg)}), format: "svg", {size}, alt: {quoted(picture.alt)})'
+    if picture.left:
+        return f"#block(sticky: true, {drawn})"
     if picture.caption:
         caption = f"align(center, text(size: 8pt, {quoted(picture.caption)}))"
         return f"#block(width: 100%, breakable: false, stack(spacing: 1.6mm, align(center, {drawn}), {caption}))"
@@ -161,23 +193,42 @@ def _picture(picture: Picture) -> str:
 def _form(form: Form) -> str:
     rows = []
     for field in form.fields:
-        value = quoted(field.value) if field.value else "to-write"
-        if field.changed_from is not None:
-            value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
-        below = [f"quiet({quoted(field.help)})"] if field.help else []
-        label = f"[#strong({quoted(field.label)}) #quiet({quoted(sections(field.cites))})]"
-        rows.append(f"{label}, stack(spacing: 1.4mm, {', '.join((f'[#({value})]', *below))})")
+        label = f"[#strong({quoted(field.label)}) #{_quiet(sections(field.cites))}]"
+        key = f"#h(1fr)#quiet(raw({quoted(field.key)}))" if field.key else ""
+        help_ = f"[#quiet({quoted(field.help)}){key}]" if field.help or key else ""
+        lines = ", ".join(each for each in (_filled(field), help_) if each)
+        rows.append(f"{WHOLE}{label}), {WHOLE}stack(spacing: 1.4mm, {lines}))")
     listed = ",\n".join(rows)
     return (
         f"#block(above: 4mm, below: 4mm, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
     )
 
 
+def _filled(field: Field) -> str:
+    """What is filled in: ticked boxes, a value, or a line to write on."""
+    if field.boxes:
+        ticked = [f"box-to-tick({quoted('✓' if mark else '')}), {quoted(each)}" for each, mark in field.boxes]
+        if max(len(each) for each, _ in field.boxes) > SHORT_CHOICE:
+            return f"grid(columns: (auto, 1fr), column-gutter: 1.6mm, row-gutter: 1.6mm, {', '.join(ticked)})"
+        side = (
+            f"box[#box-to-tick({mark}) #h(0.6mm) #{words}]" for mark, words in (_halves(each) for each in field.boxes)
+        )
+        return f"[#({' + h(4mm) + '.join(side)})]"
+    value = quoted(field.value) if field.value else "to-write"
+    if field.changed_from is not None:
+        value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
+    return f"[#({value})]"
+
+
+def _halves(box: tuple[str, bool]) -> tuple[str, str]:
+    return quoted("✓" if box[1] else ""), quoted(box[0])
+
+
 def _checklist(checklist: Checklist) -> str:
     rows = []
     for check in checklist.checks:
         mark = {None: '""', True: '"✓"', False: '"✗"'}[check.done]
-        cites = f" + quiet({quoted('  ' + sections(check.cites))})" if check.cites else ""
+        cites = f" + {_quiet('  ' + sections(check.cites))}" if check.cites else ""
         room = ", v(1mm) + to-write" if check.room else ""
         whole = f"stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})"
         rows.append(f"box-to-tick({mark}), block(breakable: false, {whole})")

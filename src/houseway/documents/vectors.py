@@ -17,12 +17,13 @@ from houseway.core import AnyGame, Chance, Choices, Event, Result, Settled, Wage
 from houseway.core.driver import BY_ITSELF, Driver
 from houseway.core.due import Stopped
 from houseway.core.plain import plain
-from houseway.documents.worked import played, stake_of
+from houseway.documents.worked import Worked, rounds, stake_of, strategies_to_show
 from houseway.law import Rules
 from houseway.odds.graph import SEAT, ready
 
 Rows = list[dict[str, Any]]
 ROUNDS: Final = 400  # seeded rounds that are played to find every way to end
+FURTHER: Final = 150  # and of each other way to play
 FILLED: Final = 60  # at least so many of them are kept
 
 
@@ -87,23 +88,21 @@ def _empty(driver: Driver[Any]) -> bool:
 
 
 def _rounds(game: AnyGame, rules: Rules) -> Rows:
-    """Seeded rounds: the first of each way to end, then more until there are enough."""
+    """Seeded rounds of each wager and way to play it: the first of each way to end, then more until there are enough."""
     kept: Rows = []
     met: set[tuple[Any, ...]] = set()
     for wager in (each for each in game.priced(rules) if game.law.made_by(each) is None):
-        for seed in range(1, ROUNDS + 1):
-            events = played(game, rules, wager, stake_of(game, rules, wager), seed)
-            if events is None:
-                break
-            settled = [each for each in events if each.event == "wager-settled"]
-            way = tuple((each.fields["wager"], each.fields["result"], each.cites) for each in settled)
-            if way not in met or len(kept) < FILLED:
-                met.add(way)
-                kept.append(_round(wager, seed, events, settled))
+        for n, strategy in enumerate(strategies_to_show(game, rules, wager)):
+            for each in rounds(game, rules, wager, strategy, FURTHER if kept or n else ROUNDS):
+                way = tuple((end.fields["wager"], end.fields["result"], end.cites) for end in each.settled)
+                if way not in met or len(kept) < FILLED:
+                    met.add(way)
+                    kept.append(_round(each))
     return kept
 
 
-def _round(wager: str, seed: int, events: list[Event], settled: list[Event]) -> dict[str, Any]:
+def _round(worked: Worked) -> dict[str, Any]:
+    events, settled = worked.events, worked.settled
     results = [_fed(each) for each in events if each.event == "result"]
     choices = [each.fields.get("choice", "") for each in events if each.event == "chosen"]
     ends = [
@@ -116,8 +115,9 @@ def _round(wager: str, seed: int, events: list[Event], settled: list[Event]) -> 
     ]
     cites = " ".join(dict.fromkeys(cite for each in settled for cite in each.cites))
     return {
-        "wager": wager,
-        "seed": seed,
+        "wager": worked.wager,
+        "strategy": worked.strategy,
+        "seed": worked.seed,
         "results": json.dumps(results),
         "choices": json.dumps(choices),
         "ends": json.dumps(ends),

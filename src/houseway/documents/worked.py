@@ -6,10 +6,13 @@ Nothing is typed in: seeds are tried in order until a round ends as wanted, so t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
 
-from houseway.core import AnyGame, Chance, Event, Policy, Wagers, seat_of
+from houseway.core import AnyGame, Chance, Event, Policy, Wager, Wagers, seat_of
 from houseway.core.due import Choices
 from houseway.core.who import seat_account
 from houseway.law import Rules
@@ -21,7 +24,15 @@ SEAT = 1
 SEAL = re.compile(r" \(seal \d+\)")  # which sealed order a card is of: for a dispute, not for a guide
 MOST_SEEDS = 200
 MOST_STEPS = 60
-TOLD = ("wager-placed", "result", "shooter", "card-burned", "chosen", "wager-settled", "illuminated", "point-set")
+HOPELESS = 8  # so many seeds without a decided round: the wager is not decided by itself
+BEST = "optimal"  # the name of best play, where it has one
+TOLD = (
+    "wager-placed", "result", "shooter", "card-burned", "chosen", "wager-settled", "illuminated", "point-established",
+    "hand-set", "dealer-set",
+)  # fmt: skip
+SET = ("hand-set", "dealer-set")
+RULE = re.compile(r", (by|the only) .*")
+WHOSE = re.compile(r"([^:.]*(?:: | has ))([^,:]*)$")  # whose tile or card a sentence is about, and which
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +45,119 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """One round with one wager: how it ended, and its lines."""
+    """One round with one wager: how it ended, and its events."""
 
     wager: str
+    strategy: str
+    seed: int
     stake_cents: int
-    returned_cents: int
-    result: str
-    lines: tuple[Line, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def settled(self) -> tuple[Event, ...]:
+        """How each wager of the seat ended."""
+        return tuple(each for each in self.events if _settles(each))
+
+    @property
+    def ended(self) -> Event:
+        """How the wager itself ended."""
+        return next(each for each in self.settled if each.fields["wager"] == self.wager)
+
+    @property
+    def result(self) -> str:
+        """Won, lost or returned."""
+        return str(self.ended.fields["result"])
+
+    @property
+    def returned_cents(self) -> int:
+        """What went back to the seat."""
+        return int(self.ended.fields["returned_cents"])
+
+    @property
+    def length(self) -> int:
+        """How many results it took."""
+        return sum(each.event == "result" for each in self.events)
+
+    @property
+    def ways(self) -> frozenset[Any]:
+        """What it shows: how each wager ended, what it came to, and by which paragraphs."""
+        ends = {(each.fields["wager"], each.fields["result"], _times(each)) for each in self.settled}
+        return frozenset(ends) | {(each.fields["wager"], cite) for each in self.settled for cite in each.cites}
+
+    def lines(self, game: AnyGame, rules: Rules) -> tuple[Line, ...]:
+        """What happened, sentence by sentence; what was dealt or thrown in a row is one line."""
+        lines: list[Line] = []
+        before = ""
+        for event in self.events[: self.events.index(self.settled[-1]) + 1]:
+            if event.event not in TOLD or _of_others(event):
+                continue
+            says, cites = _said(game, rules, event), tuple(map(str, event.cites))
+            if event.event == before and event.event in ("result", "card-burned"):
+                last = lines.pop()
+                says = last.says if event.event == "card-burned" else _joined(last.says, says)
+                cites = tuple(dict.fromkeys((*last.cites, *cites)))
+            before = event.event
+            lines.append(Line(says, cites))
+        return tuple(lines)
+
+
+def _times(event: Event) -> Fraction:
+    """What came back, in units of the stake and before any vigorish."""
+    back = int(event.fields["returned_cents"]) + int(event.fields.get("vigorish_cents", 0))
+    return Fraction(back, max(1, int(event.fields["cents"])))
+
+
+def _joined(before: str, says: str) -> str:
+    """Two sentences, or one where both are about the same hand: "Box 1: 5-5, 1-2."."""
+    whose = WHOSE.match(says)
+    if whose is not None and before.rpartition(". ")[2].startswith(whose[1]):
+        return f"{before.removesuffix('.')}, {whose[2]}"
+    return f"{before} {says}"
+
+
+def _of_others(event: Event) -> bool:
+    """Is it a choice of the house, or a wager of somebody whom the round only needed?"""
+    if event.event == "chosen":
+        return seat_of(event.fields["who"]) is None
+    return event.event in ("wager-placed", "wager-settled") and event.fields["seat"] != SEAT
+
+
+def _said(game: AnyGame, rules: Rules, event: Event) -> str:
+    says = SEAL.sub("", tell(game, rules, event))
+    if event.event in SET:  # by which rule of a house way is for the rule book
+        return RULE.sub("", says).rstrip(".") + "."
+    choice = str(event.fields.get("choice", ""))
+    return says.replace(choice, choice.replace("-", " ")) if event.event == "chosen" else says
 
 
 def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | None:
     """The first seeded round in which this wager ends so ("won", "lost"); None if it is not among the first seeds."""
+    return next((each for each in rounds(game, rules, wager) if each.result == result), None)
+
+
+def rounds(game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: int = MOST_SEEDS) -> Iterator[Worked]:
+    """Seeded rounds with this wager; none if it is not decided at a table where only this seat plays."""
+    found = 0
+    for seed in range(1, most + 1):
+        each = round_of(game, rules, wager, strategy, seed)
+        if each is not None:
+            found += 1
+            yield each
+        elif not found and seed >= HOPELESS:
+            return
+
+
+def round_of(game: AnyGame, rules: Rules, wager: str, strategy: str, seed: int) -> Worked | None:
+    """The round of one seed; None if the wager is not made or not decided in it."""
     stake = stake_of(game, rules, wager)
-    for seed in range(1, MOST_SEEDS + 1):
-        events = played(game, rules, wager, stake, seed)
-        if events is None:
-            return None
-        ended = next((each for each in events if each.event == "wager-settled" and each.fields["wager"] == wager), None)
-        if ended is not None and ended.fields["result"] == result:
-            lines = tuple(_lines(game, rules, events))
-            return Worked(wager, stake, int(ended.fields["returned_cents"]), result, lines)
-    return None
+    events = played(game, rules, wager, stake, seed, policy_of(game, rules, wager, strategy))
+    return None if events is None else Worked(wager, strategy, seed, stake, tuple(events))
+
+
+def strategies_to_show(game: AnyGame, rules: Rules, wager: str) -> tuple[str, ...]:
+    """Named ways to play that answer choices; best play only if it is the only one."""
+    named = [each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None]
+    return tuple(each for each in named if each != BEST) or tuple(named) or ("",)
 
 
 def stake_of(game: AnyGame, rules: Rules, wager: str) -> int:
@@ -62,51 +165,94 @@ def stake_of(game: AnyGame, rules: Rules, wager: str) -> int:
     (low, _), (high, _) = game.law.limits(rules, wager)
     unit = game.law.catalogue(rules)[wager].unit_cents
     wanted = max(low, min(1_000, high))
-    return -(-wanted // unit) * unit
+    whole = -(-wanted // lcm(unit, 100)) * lcm(unit, 100)  # in whole dollars, if the limits let it
+    return whole if whole <= high else -(-wanted // unit) * unit
 
 
-def played(game: AnyGame, rules: Rules, wager: str, stake: int, seed: int) -> list[Event] | None:
-    """The events of a round with this wager alone; None if it cannot be made as a round begins, or is not decided by itself."""
+def played(
+    game: AnyGame, rules: Rules, wager: str, stake: int, seed: int, policy: Policy | None = None
+) -> list[Event] | None:
+    """The events of a round with this wager and those that it needs; None if it is not made or not decided."""
     table = Table(game, rules, SeededSource(f"guide {seed}"))
     table.open("automatic")
-    table.buy_in(SEAT, 100 * stake)
-    events = list(table.wager(SEAT, wager, stake))
-    if events[-1].event != "wager-placed":
-        return None
-    policy = _policy(game, rules, wager)
+    table.buy_in(SEAT, 100 * stake)  # a table at which nobody sits does not go on by itself
+    events: list[Event] = []
+
+    def put(wanted: str, cents: int, seat: int = SEAT) -> bool:
+        if not table.chips(seat):
+            table.buy_in(seat, 100 * cents)
+        made = table.wager(seat, wanted, cents)
+        if made[-1].event != "wager-placed":
+            return False
+        events.extend(made)
+        return True
+
+    for needed in _needed(game, rules, wager):
+        put(needed, stake_of(game, rules, needed))
+    made = False
     for _ in range(MOST_STEPS):
-        if any(each.event == "wager-settled" and each.fields["wager"] == wager for each in events):
+        if any(_settles(each) and each.fields["wager"] == wager for each in events):
             return events
-        due = table.due
-        match due:
+        match table.due:
             case Wagers():
-                events += table.do({"do": "no-more-bets"})
+                made = made or put(wager, stake)
+                if not _close(game, rules, table, events, put):
+                    return None
             case Chance():
                 events += table.draw()
             case Choices(open=asked):
-                box = seat_of(asked[0].who)
-                who = {"seat": box.number} if box is not None else {"by": str(asked[0].who)}
-                choice = asked[0].options[0].choice
-                data: dict[str, object] = {}
-                if policy is not None and asked[0].who == seat_account(SEAT):
-                    chosen = policy(game, rules, table.state, asked[0])
-                    choice, data = chosen.choice, dict(chosen.data)
-                events += table.do({"do": "choose", **who, "choice": choice, **data})
+                events += table.do(_chosen(game, rules, table, asked[0], policy))
             case _:
                 return None
     return None
 
 
-def _policy(game: AnyGame, rules: Rules, wager: str) -> Policy | None:
-    """How the player chooses: by the first strategy with a name that answers choices."""
-    for strategy in game.walk.strategies(rules, wager):
-        found = game.walk.policy(rules, strategy)
-        if found is not None:
-            return found
+def _needed(game: AnyGame, rules: Rules, wager: str) -> Iterator[str]:
+    """The wagers without which this one cannot be made as a round begins."""
+    for fact in next(iter(game.walk.setups(rules, wager).values())):
+        if not isinstance(fact, Wager):
+            return
+        if fact.seat == SEAT:
+            yield fact.id
+
+
+def _settles(event: Event) -> bool:
+    return event.event == "wager-settled" and event.fields["seat"] == SEAT
+
+
+def _close(
+    game: AnyGame, rules: Rules, table: Table, events: list[Event], put: Callable[[str, int, int], bool]
+) -> bool:
+    """Close the betting, if need be after another seat's wagers without which the game does not go on."""
+    for _ in range(2):
+        moved = table.do({"do": "no-more-bets"})
+        if moved[-1].event != "act-refused":
+            events += moved
+            return True
+        lacking = [fact for fact in game.walk.supporting_wagers(rules, table.state) if isinstance(fact, Wager)]
+        if not all(put(fact.id, stake_of(game, rules, fact.id), fact.seat) for fact in lacking):
+            return False
+    return False
+
+
+def _chosen(game: AnyGame, rules: Rules, table: Table, asked: Any, policy: Policy | None) -> dict[str, Any]:
+    """How the player chooses, by the policy; others take the first choice."""
+    box = seat_of(asked.who)
+    who = {"seat": box.number} if box is not None else {"by": str(asked.who)}
+    choice, data = asked.options[0].choice, dict[str, object]()
+    if policy is not None and asked.who == seat_account(SEAT):
+        chosen = policy(game, rules, table.state, asked)
+        choice, data = chosen.choice, dict(chosen.data)
+    return {"do": "choose", **who, "choice": choice, **data}
+
+
+def policy_of(game: AnyGame, rules: Rules, wager: str, strategy: str = "") -> Policy | None:
+    """How the player chooses: by this strategy, else by the first of any wager's that answers choices."""
+    if strategy:
+        return game.walk.policy(rules, strategy)
+    for each in (wager, *game.priced(rules)):
+        for named in game.walk.strategies(rules, each):
+            found = game.walk.policy(rules, named)
+            if found is not None:
+                return found
     return None
-
-
-def _lines(game: AnyGame, rules: Rules, events: list[Event]) -> Iterator[Line]:
-    for event in events:
-        if event.event in TOLD:
-            yield Line(SEAL.sub("", tell(game, rules, event)), tuple(map(str, event.cites)))

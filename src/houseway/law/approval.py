@@ -204,10 +204,18 @@ def applies(
     """Do the choices have one of the values of each key of `when`, and differ from the default in one of `changed`?"""
     for key, values in when:
         value = _value(key, chosen)
-        if not any(each in values for each in (value if isinstance(value, list | tuple) else [value])):
+        listed = value if isinstance(value, list | tuple) else [value]
+        if not any(_names(each, wanted) for each in listed for wanted in values):
             return False
     different = (_value(key, chosen) not in (None, usual.get(key)) for key in changed)
     return not changed or any(different)
+
+
+def _names(listed: object, wanted: object) -> bool:
+    """Is it the wanted value, its kind, or one of its choices (`hardway` and `hardway:6` name each other)?"""
+    if isinstance(listed, str) and isinstance(wanted, str):
+        return listed == wanted or listed.startswith(f"{wanted}:") or wanted.startswith(f"{listed}:")
+    return listed == wanted
 
 
 def _value(key: str, chosen: Mapping[str, Any]) -> object:

@@ -14,7 +14,7 @@ from houseway.law.errors import LawError, one_of
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 SHOWN = ("layout", "sign", "equipment", "procedure")  # where a consequence shows
-KEYS = ("cite", "says", "on", "when", "changed", "above", "only")
+KEYS = ("cite", "says", "on", "when", "unless", "changed", "above", "only")
 GAME = "game"  # a key of `when` beside the options: one of the chapter's games
 
 
@@ -22,8 +22,9 @@ GAME = "game"  # a key of `when` beside the options: one of the chapter's games
 class Consequence:
     """Something that a paragraph requires because of a choice.
 
-    `when`: the choices, each with the values that count; `changed`: keys of which one differs from its default; `above`: keys
-    whose number is larger. `only`: the editions, empty: all that have the paragraph.
+    `when`: the choices, each with the values that count; `unless`: choices with the values that exclude it; `changed`: keys of
+    which one differs from its default; `above`: keys whose number is larger. `only`: the editions, empty: all that have the
+    paragraph.
     """
 
     cite: Citation
@@ -33,17 +34,19 @@ class Consequence:
     changed: tuple[str, ...] = ()
     above: tuple[tuple[str, int], ...] = ()
     only: tuple[str, ...] = ()
+    unless: tuple[tuple[str, tuple[object, ...]], ...] = ()
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The options that it follows from."""
-        named = (*(key for key, _ in self.when), *self.changed, *(key for key, _ in self.above))
+        named = (*(key for key, _ in (*self.when, *self.unless)), *self.changed, *(key for key, _ in self.above))
         return tuple(dict.fromkeys(key for key in named if key != GAME))
 
     def follows(self, chosen: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
         """Does it follow from these choices?"""
         larger = all(isinstance(chosen[key], int) and chosen[key] > number for key, number in self.above)
-        return larger and applies(self.when, self.changed, chosen, usual)
+        excluded = any(applies((each,), (), chosen, usual) for each in self.unless)
+        return larger and not excluded and applies(self.when, self.changed, chosen, usual)
 
     def as_json(self) -> dict[str, Any]:
         """The consequence as plain values."""
@@ -98,9 +101,11 @@ def _consequence(file: str, number: int, row: object, known: frozenset[str]) -> 
     on = table["on"]
     if on not in SHOWN:
         raise LawError(file, f"{place}.on", f"{on!r} is not where it shows", f"there are {', '.join(SHOWN)}")
-    when, above = table.get("when", {}), table.get("above", {})
-    if not isinstance(when, dict) or not all(isinstance(values, list) for values in when.values()):
-        raise LawError(file, f"{place}.when", "does not list values by key", 'write when = { shaker = ["automated"] }')
+    when, unless, above = (table.get(key, {}) for key in ("when", "unless", "above"))
+    for key, listed in (("when", when), ("unless", unless)):
+        if not isinstance(listed, dict) or not all(isinstance(values, list) for values in listed.values()):
+            right = f'write {key} = {{ shaker = ["automated"] }}'
+            raise LawError(file, f"{place}.{key}", "does not list values by key", right)
     if not isinstance(above, dict) or not all(type(number) is int for number in above.values()):
         raise LawError(file, f"{place}.above", "has no number by key", "write above = { adjacent_boxes = 1 }")
     made = Consequence(
@@ -111,6 +116,7 @@ def _consequence(file: str, number: int, row: object, known: frozenset[str]) -> 
         tuple(table.get("changed", ())),
         tuple(above.items()),
         tuple(table.get("only", ())),
+        tuple((key, tuple(values)) for key, values in unless.items()),
     )
     if not made.keys:
         raise LawError(file, place, "follows from no choice", "name an option in when, changed or above")
@@ -124,7 +130,7 @@ def _check(file: str, place: str, each: Consequence, editions: Collection[Editio
             raise LawError(file, place, f'"{edition}" is not an edition', right)
     for key in each.keys:
         _refuse_unknown(file, place, key, editions)
-    for key, values in each.when:
+    for key, values in (*each.when, *each.unless):
         choices = [choice for edition in editions if key in edition.options for choice in edition.options[key].choices]
         for value in values if choices else ():
             if not any(value == choice and type(value) is type(choice) for choice in choices):

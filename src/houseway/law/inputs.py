@@ -147,6 +147,16 @@ def refuse_unwritable(path: Path | None, option: str) -> None:
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); {right}")
 
 
+def refuse_unwritable_folder(path: Path, option: str) -> None:
+    """Raise BadInput, before long work begins, if files cannot be written into a folder, which need not be there yet."""
+    there = next(each for each in (path, *path.absolute().parents) if os.path.lexists(each))
+    if not there.is_dir():
+        raise BadInput(f"{option} {shortened(str(path))}: {shortened(str(there))} is a file; name a folder")
+    if not os.access(there, os.W_OK):
+        right = "name a folder that you can write to"
+        raise BadInput(f"{option} {shortened(str(path))}: cannot be written (no permission there); {right}")
+
+
 def unwritten(path: Path, option: str, error: OSError) -> BadInput:
     """The error for a file that could not be written: a full disk, a folder that was removed."""
     return BadInput(

@@ -16,6 +16,7 @@ from houseway.core.felt import (
     Sector,
     area,
     equipment,
+    name_in,
     rectangle,
     words_in,
 )
@@ -48,7 +49,7 @@ def draw_felt(rules: Rules) -> Felt:
     logo = (LEFT + 200, 450, 6_000, 1_500)
     words = [
         *(each for symbol, box in boxes.items() for each in _words(rules, symbol, box)),
-        *words_in((holder,), logo, 700, cites=(NAME,)),
+        *name_in(holder, logo, 700, (NAME,)),
         *words_in(("BIG SIX WHEEL",), (13_400, 450, 6_000, 1_500), 850, ink=Ink.GOLD),
     ]
     return Felt(

@@ -8,7 +8,6 @@ from houseway.cardroom.half_round import (
     Station,
     arched,
     dealers_side,
-    deals_from,
     room_for_name,
     stations,
     table_edge,
@@ -55,9 +54,9 @@ def draw_felt(rules: Rules) -> Felt:
 
 def _equipment(rules: Rules) -> tuple[Mark, ...]:
     tip_box = rules.option("tip_box") == "beside-dealer"
-    device = deals_from(str(rules.option("shuffler")))
+    shuffler = str(rules.option("shuffler"))
     rack = (RACK,) if RACK in rules.cites else ()  # only the final text speaks of it
-    return dealers_side(rack, (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box)
+    return dealers_side(rack, (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box)
 
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:

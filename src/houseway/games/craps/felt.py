@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required
+from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required, name_in
 from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
@@ -41,7 +41,7 @@ def draw_felt(rules: Rules) -> Felt:
         _fire(board, areas, width, mini)
     last = center.draw(without)
     logo = (left, last + 90, WIDE, 600)
-    board.write((holder,), logo, 560, cites=(NAME,))
+    board.words += name_in(holder, logo, 560, (NAME,))
     board.write(
         tuple(words.upper() for words in WORDS), (left, last + 680, WIDE, 400), 340, Ink.GOLD, cites=(NO_CALLS,)
     )

@@ -18,6 +18,7 @@ from houseway.core.felt import (
     Sector,
     equipment,
     middle,
+    name_in,
     rectangle,
     words_in,
 )
@@ -67,7 +68,7 @@ def draw_felt(rules: Rules) -> Felt:
         (*_wheel(rules), *_colors(rules), *_cover(rules), *drawn, *_equipment()),
         (
             *(each for place in found if place.sort == "box" for each in _words(place, rules)),
-            *words_in((holder,), logo, 720, cites=(NAME,)), *_cover_words(rules), *letters, *_title(rules),
+            *name_in(holder, logo, 720, (NAME,)), *_cover_words(rules), *letters, *_title(rules),
         ),
         required=_required(rules, holder, signs), signs=signs, edge=rounded(0, 0, WIDTH, HEIGHT, 1_500), logo=logo,
         measures=(

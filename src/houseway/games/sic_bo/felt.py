@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Box, Felt, Ink, Mark, Measure, Required, equipment
+from houseway.core.felt import Box, Felt, Ink, Mark, Measure, Required, equipment, name_in
 from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.equipment.dice import FACES
@@ -55,7 +55,7 @@ def draw_felt(rules: Rules) -> Felt:
     y = _row(drawing, y, "TWO DICE COMBINATION", PAIR, tuple(f"two-dice-combination:{pair}" for pair in PAIRS))
     _row(drawing, y, _singles(drawing), SINGLE, tuple(f"one-of-a-kind:{face}" for face in EACH_FACE))
     logo = (LEFT + 300, 350, 6_300, 1_250)
-    drawing.write((holder,), logo, 620, cites=(NAME,))
+    drawing.words += name_in(holder, logo, 620, (NAME,))
     drawing.write(("SIC BO",), (15_200, 350, 5_900, 1_250), 1_050, Ink.GOLD)
     signs = draw_layout(rules).signs
     kinds = tuple(dict.fromkeys(offer.pays for offer in drawing.offers.values()))

@@ -9,7 +9,6 @@ from houseway.cardroom.half_round import (
     Station,
     arched,
     dealers_side,
-    deals_from,
     room_for_name,
     stations,
     table_edge,
@@ -55,10 +54,10 @@ def draw_felt(rules: Rules) -> Felt:
 
 
 def _equipment(rules: Rules) -> tuple[Mark, ...]:
-    device = deals_from(str(rules.option("shuffler")))
+    shuffler = str(rules.option("shuffler"))
     tip_box = rules.option("tip_box") == "beside-dealer"
     return (
-        *dealers_side((RACK,), (SHOE,), (BOXES,), deals_from=device, tip_box=tip_box),
+        *dealers_side((RACK,), (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box),
         equipment(rounded(WIDTH - 6_300, 1_050, 2_000, 800, 100), "Masque Card Reader", (READER,)),
     )
 

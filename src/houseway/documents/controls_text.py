@@ -1,0 +1,97 @@
+"""What a submission has of a chapter's procedures and reports, from `controls.toml` in its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import as_file, files
+from typing import Any
+
+from houseway.core import AnyGame
+from houseway.law import LawError, ProcedureStep, Rules
+from houseway.law.approval import applies
+from houseway.law.consequence import GAME
+from houseway.law.toml_file import only_keys, read_toml, short, text_of
+
+Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A setting that comes to be so while a table is open, and the choices that this takes."""
+
+    setting: str
+    values: frozenset[str]
+    needs: Needs = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportText:
+    """How the controls tell an irregularity; empty: in the words of its paragraph."""
+
+    says: str = ""
+    needs: Needs = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ControlsText:
+    """The whole file. What it does not name belongs to every table."""
+
+    procedures: Mapping[str, Needs] = field(default_factory=dict)
+    at_table: tuple[AtTable, ...] = ()
+    reports: Mapping[str, ReportText] = field(default_factory=dict)
+
+    def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
+        """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
+        return step.cite in rules.cites and all(self._comes(rules, key, values, opened) for key, values in step.when)
+
+    def _comes(self, rules: Rules, key: str, values: tuple[str, ...], opened: Mapping[str, str]) -> bool:
+        if opened.get(key, values[0]) in values:
+            return True
+        return any(
+            each.setting == key and not each.values.isdisjoint(values) and holds(rules, each.needs)
+            for each in self.at_table
+        )
+
+
+def holds(rules: Rules, needs: Needs) -> bool:
+    """Has the submission one of the values of each option?"""
+    return applies(needs, (), {GAME: rules.game, **rules.options}, {})
+
+
+def controls_text(game: AnyGame) -> ControlsText:
+    """The file of a game; nothing for a game that brings none. Procedures, paragraphs and options must exist."""
+    with as_file(files(game.home) / "controls.toml") as path:
+        if not path.exists():
+            return ControlsText()
+        file, data = short(path), only_keys(short(path), "", read_toml(path), ("needs", "at_table", "report"))
+    chapter = game.chapter
+    options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
+    named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
+    rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
+    return ControlsText(
+        {name: _needs(file, f"needs.{name}", given, options) for name, given in named.items()},
+        tuple(_at_table(file, n, row, options) for n, row in enumerate(data.get("at_table", ()), 1)),
+        {cite: _report(file, f"report.{cite}", row, options) for cite, row in rows.items()},
+    )
+
+
+def _needs(file: str, place: str, given: object, options: set[str]) -> Needs:
+    table = only_keys(file, place, given, options)
+    for key, values in table.items():
+        if not isinstance(values, list):
+            raise LawError(file, f"{place}.{key}", "does not list values", f'write {key} = ["…"]')
+    return tuple((key, tuple(values)) for key, values in table.items())
+
+
+def _at_table(file: str, number: int, row: object, options: set[str]) -> AtTable:
+    place = f"at_table {number}"
+    table = only_keys(file, place, row, ("setting", "is", "needs"), ("setting", "is"))
+    needs = _needs(file, f"{place}.needs", table.get("needs", {}), options)
+    return AtTable(text_of(file, f"{place}.setting", table["setting"]), frozenset(map(str, table["is"])), needs)
+
+
+def _report(file: str, place: str, row: object, options: set[str]) -> ReportText:
+    table: dict[str, Any] = only_keys(file, place, row, ("says", "needs"))
+    says = text_of(file, f"{place}.says", table["says"]) if "says" in table else ""
+    return ReportText(says, _needs(file, f"{place}.needs", table.get("needs", {}), options))

@@ -1,0 +1,80 @@
+"""Names of the program in words that a form can print: keys, values, lines of the payouts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from houseway.core import AnyGame
+from houseway.documents.worked import BEST
+from houseway.law import Rules
+from houseway.odds.sheet import Row
+
+LETTER = re.compile(r"\b([a-z])\b")
+JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens of ids; those between numbers are a range
+LONE = (("dont ", "don't "),)
+FEW_SITUATIONS = 3
+FEW, MANY = 20, 30  # letters: how many choices a name lists
+
+
+def in_words(name: object) -> str:
+    """An id or a value in words: "double zero", "yes", "don't pass"."""
+    if isinstance(name, bool):
+        return "yes" if name else "no"
+    words = JOINED.sub(" ", str(name))
+    for short, right in LONE:
+        words = words.replace(short, right)
+    return words
+
+
+def key_words(key: str) -> str:
+    """A key of a submission in words: "match the dealer", "vigorish, when"."""
+    return key.replace("_", " ").replace(".", ", ")
+
+
+def capital(words: str) -> str:
+    """The same with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
+    """What a line of the payouts is called: as the only wager that has its name, else in words."""
+    named = [offer.name for offer in game.law.catalogue(rules).values() if line in (offer.kind, offer.id)]
+    if len(named) == 1:
+        return named[0]
+    return LETTER.sub(lambda found: found[1].upper(), capital(in_words(line)))
+
+
+def rows_name(same: Sequence[Row]) -> str:
+    """A name for rows of one kind: the wager, its choices or how many there are, and in which situation or by which play."""
+    first = same[0]
+    about = ", ".join(each for each in (_situations(same), _played(first)) if each)
+    where = f" ({about})" if about else ""
+    if len({row.id for row in same}) == 1:
+        return first.name + where
+    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
+    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= FEW:
+        return f"{heads.pop()} {', '.join(lasts)}{where}"
+    choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
+    kind = capital(in_words(first.id.partition(":")[0]))
+    return f"{kind}: {choices}{where}" if len(choices) <= MANY else f"{kind}, {len(same)} places{where}"
+
+
+def _situations(same: Sequence[Row]) -> str:
+    """Where the rows are made: "point 4 or 10"."""
+    found = list(dict.fromkeys(row.situation for row in same if row.situation))
+    if len(found) > FEW_SITUATIONS:
+        return ""
+    head = found[0].rpartition("-")[0] if found else ""
+    if head and all(each.rpartition("-")[0] == head for each in found):
+        return f"{in_words(head)} {' or '.join(each.rpartition('-')[2] for each in found)}"
+    return ", ".join(map(in_words, found))
+
+
+def _played(row: Row) -> str:
+    return "best play" if row.strategy == BEST else in_words(row.strategy or "")
+
+
+def unticked(text: str) -> str:
+    """A text without backticks."""
+    return text.replace("`", "")
