@@ -23,7 +23,7 @@ HOUSE = ("inventory_cents", "drop_cents", "vigorish_cents", "cage_cents", "count
 
 
 async def _night(there: Any) -> tuple[Any, Any, list[str]]:
-    """Open with an inventory, sell chips, count the drop box, close. Returns staff, a player, and what the player's socket got."""
+    """Open with an inventory, sell chips, count the drop box, close. Returns staff, a player, and the frames of the player."""
     staff, player = there.client(*STAFF), there.client("player")
     frames: list[str] = []
 
