@@ -57,7 +57,7 @@ async function tellWho() {
     go("/");
   };
   const guest = me.account.startsWith("guest-");
-  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)),
+  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ").replaceAll("-", " ")}`)),
     guest ? el("button", {class: "button", onclick: signIn}, "Sign in") : el("button", {class: "button", onclick: out}, "Sign out"));
 }
 

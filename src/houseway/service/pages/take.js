@@ -47,10 +47,12 @@ export const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text
 /** Settings as options of the command line. @param {Record<string, string>} settings */
 export const setting = (settings) => Object.entries(settings).map(([key, value]) => ` --set ${quoted(`${key}=${value}`)}`).join("");
 
-/** Settings as the second argument of houseway.load. @param {string} game @param {Record<string, string>} settings */
+/** Settings as Python writes them. @param {Record<string, string>} settings */
+export const literals = (settings) => `{${Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${literal(value)}`).join(", ")}}`;
+
+/** The beginning of a program in Python: the game under these settings. @param {string} game @param {Record<string, string>} settings */
 export function loaded(game, settings) {
-  const pairs = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${literal(value)}`);
-  return `import houseway\n\nbook = houseway.load(${JSON.stringify(game)}${pairs.length ? `, {${pairs.join(", ")}}` : ""})\n`;
+  return `import houseway\n\nbook = houseway.load(${JSON.stringify(game)}${Object.keys(settings).length ? `, ${literals(settings)}` : ""})\n`;
 }
 
 /** A value of a submission as Python writes it: numbers, lists and yes or no stay what they are. @param {string} value */
