@@ -3,6 +3,7 @@
 import {forget, post, whoever} from "./api.js";
 import {el, put} from "./dom.js";
 
+/** @type {[RegExp, () => Promise<any>, string][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js"), "Tables"],
   [/^\/tables\/([^/]+)$/, () => import("./table.js"), "Table"],

@@ -106,7 +106,7 @@ class OddsPage {
       this.chart, takeAlong(() => this.ways()));
   }
 
-  /** The same elsewhere. */
+  /** The same elsewhere. @returns {import("./take.js").Ways} */
   ways() {
     const lines = Object.entries(this.settings).map(([key, value]) => `${key}=${value}`).join("\n");
     return {terminal: `houseway odds ${this.game}${setting(this.settings)}`, python: `${loaded(this.game, this.settings)}for row in book.odds():\n    print(row.name, row.pays, row.win, row.house_edge, row.variance)`,

@@ -96,7 +96,7 @@ export function simulation(panel, {game, form, settings}) {
       says.textContent = problem.message;
     }
   };
-  /** The same question elsewhere; as many rounds as were played here. */
+  /** The same question elsewhere; as many rounds as were played here. @returns {import("./take.js").Ways} */
   const ways = () => {
     const amount = cents(stake.value) || chosen().least_cents, many = rounds || 1_000_000, how = strategies.hidden ? "" : played.value;
     return {

@@ -54,6 +54,7 @@ export function tonight(panel, {game, form, settings}) {
   };
 }
 
+/** @returns {import("./take.js").Ways} */
 function ways(hold, game, settings, body, me) {
   const [[id, amount]] = Object.entries(body.bets);
   return {

@@ -196,7 +196,7 @@ class ReplayPage {
     return `${name}${there.length ? there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("") : ", no chips"}`;
   }
 
-  /** The round elsewhere. */
+  /** The round elsewhere. @returns {import("./take.js").Ways} */
   ways() {
     const {id, about: {session}, round: {round}} = this, guest = this.me.account.startsWith("guest-");
     const path = `/v1/tables/${id}/rounds/${round}?session=${session}`;

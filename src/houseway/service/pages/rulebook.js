@@ -68,7 +68,7 @@ class Book {
     put(main, this.head, this.found, this.box, takeAlong(() => this.ways()));
   }
 
-  /** The chapter, or the marked section, elsewhere. */
+  /** The chapter, or the marked section, elsewhere. @returns {import("./take.js").Ways} */
   ways() {
     const {game, rules} = this, settings = rules.edition === rules.editions[0] ? {} : {edition: rules.edition};
     const section = decodeURIComponent(location.hash.slice(1));

@@ -34,6 +34,7 @@ export async function sideBySide(main, {id: game, title}, was, now) {
   };
 }
 
+/** @returns {import("./take.js").Ways} */
 function ways(told, game, was, now) {
   const said = (list) => list.map((each) => `${each.cite} ${each.says}`).join("\n");
   return {
