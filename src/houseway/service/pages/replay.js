@@ -78,7 +78,7 @@ class ReplayPage {
     put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "You see the past, as it was recorded. Nothing here can be bet on."), live),
       el("div", {class: "room replay"},
         el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
-        el("div", {class: "felt"}, this.hands, this.felt.node),
+        el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node)),
         el("div", {class: "tray"}, el("div", {class: "scrubber"}, this.range, this.ticks()), bar, el("div", {class: "under"}, this.proof.node, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
         el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result.node, this.sight),
           el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take), along))));
@@ -181,7 +181,7 @@ class ReplayPage {
     put(this.hands, ...hands);
     this.hands.hidden = !hands.length;
     const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
-    put(this.sight, ...[["Waits for", state.says || state.phase], ...inSight(state.view)].flatMap(fact));
+    put(this.sight, ...[["Now", state.says || state.phase], ...inSight(state.view)].flatMap(fact));
     const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
     put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
     const mine = new Set(state.yours || []);
