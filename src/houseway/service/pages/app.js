@@ -93,6 +93,11 @@ export function go(path) {
 
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+  if (event.target instanceof Element && event.target.closest(".skip")) {
+    event.preventDefault(); // the fragment of the address says where the page is
+    main.focus();
+    return;
+  }
   if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || link.hasAttribute("download")) return;
   event.preventDefault();
   go(link.getAttribute("href"));

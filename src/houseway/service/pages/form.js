@@ -81,8 +81,8 @@ export class SubmissionForm {
 
 /** limits.min_cents as "Limits: least, in cents". @param {string} key */
 function spoken(key) {
-  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ").replace(/\bmin cents$/, "least, in cents").replace(/\bmax cents$/, "most, in cents").replace(/(\w) cents$/, "$1, in cents");
-  return words[0].toUpperCase() + words.slice(1);
+  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ").replace(/\bmin cents$/, "least, in cents").replace(/\bmax cents$/, "most, in cents").replace(/(?<!, in) cents$/, ", in cents");
+  return /^\d+$/.test(words) ? `Payout of ${words}` : words[0].toUpperCase() + words.slice(1);
 }
 
 /** A list is shown with commas, as people write it. @param {any} field @param {string} value */

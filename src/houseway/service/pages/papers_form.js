@@ -10,7 +10,7 @@ import {after, save} from "./working.js";
 export function fillIn(panel, {games, me, open}) {
   let gone = false, turn = 0, text = null, fields = null, edition = "";
   const files = me?.roles.includes("compliance");
-  const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id}, each.title)));
+  const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id, selected: each.id === new URLSearchParams(location.search).get("game")}, each.title)));
   const law = el("select", {id: "new-edition", onchange: () => choose(law.value)});
   const holder = el("select", {id: "new-holder"});
   const supersedes = el("select", {id: "new-supersedes"});

@@ -115,7 +115,7 @@ class ReplayPage {
       if (this.seq !== seq) return;
       this.drawRound(round, events);
       const state = await this.state(seq);
-      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)});
+      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)}, (events.find((each) => each.seq === seq)?.together || [seq, seq])[1] === seq);
     } catch (problem) {
       put(this.says, problem.message);
       put(this.why, problem.right || "");
@@ -175,13 +175,14 @@ class ReplayPage {
     this.felt.light(new Set(lit?.areas || []));
   }
 
-  drawState(state) {
+  /** @param {any} state @param {boolean} settled whether all events of its command have happened: only then is it known what is awaited */
+  drawState(state, settled) {
     this.view = state.view;
     const hands = handsOf(state.view);
     put(this.hands, ...hands);
     this.hands.hidden = !hands.length;
     const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
-    put(this.sight, ...[["Now", state.says || state.phase], ...inSight(state.view)].flatMap(fact));
+    put(this.sight, ...[...(settled ? [["Now", state.says || state.phase]] : []), ...inSight(state.view)].flatMap(fact));
     const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
     put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
     const mine = new Set(state.yours || []);
