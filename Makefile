@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check chromium nightly bench bench-simulation transcripts findings clean
+.PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures-pages types clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
@@ -55,6 +55,14 @@ transcripts: .venv/installed
 findings: .venv/installed
 	@echo "houseway: writing docs/findings.md; some minutes the first time"
 	@$(BIN)/python benchmarks/findings.py
+
+pictures-pages: .venv/installed chromium
+	@echo "houseway: making the pictures of the pages for docs/pages.md (PAGES='odds replay': only these); look at them before you keep them"
+	@$(BIN)/python benchmarks/page_pictures.py $(PAGES)
+
+types: .venv/installed
+	@echo "houseway: tsc --checkJs over the pages (needs npm or tsc)"
+	@$(BIN)/python -m pytest tests/pages/test_types.py -m nightly -p no:xdist
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

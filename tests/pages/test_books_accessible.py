@@ -1,4 +1,4 @@
-"""axe-core finds nothing on odds, rulebook and papers."""
+"""axe-core finds nothing on odds, rulebook and papers, and the keyboard reaches everything there in sight."""
 
 from __future__ import annotations
 
@@ -20,3 +20,36 @@ def test_axe_finds_nothing(page: Any, path: str) -> None:
     page.wait_for_timeout(400)
     found = axe.Axe().run(page).response["violations"]
     assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
+
+
+FOCUSED = """() => {
+    const node = document.activeElement;
+    if (node === document.body) return null;
+    const box = node.getBoundingClientRect(), style = getComputedStyle(node);
+    const name = node.getAttribute("aria-label") || node.labels?.[0]?.textContent || node.textContent || "";
+    const inside = (box.top >= -1 && box.bottom <= innerHeight + 1) || box.height > innerHeight;
+    return {name: name.trim(), seen: box.width > 0 && inside, ring: style.outlineStyle !== "none"};
+}"""
+
+
+@pytest.mark.parametrize(
+    "path", ["/odds/big-six", "/papers#print", "/rules/big-six?was=2011-proposed&now=2011-comment"]
+)
+def test_each_stop_of_the_keyboard_is_named_in_sight_and_ringed(page: Any, path: str) -> None:
+    page.goto(path)
+    page.locator("main h1").wait_for()
+    page.wait_for_timeout(400)
+    stops = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop is None:
+            break
+        assert stop["name"] and stop["seen"] and stop["ring"], stop
+        stops.append(stop["name"])
+    assert stops[0] == "Skip to the page" and len(set(stops)) > 9
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="Skip to the page").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.url.endswith(path)  # the address still says what is shown

@@ -79,7 +79,7 @@ def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.get_by_text("On average the house wins").wait_for()
     assert page.locator(".histogram rect").count() > 5
     page.goto("/odds/sic-bo#strategy")
-    page.get_by_text("has no choices once the wagers are made").wait_for()
+    page.get_by_text("leaves no choice once the wagers are made").wait_for()
 
 
 @pytest.mark.parametrize("width", [360, 1360, 2560])

@@ -9,6 +9,7 @@ import pytest
 
 from pages.conftest import PagesPit
 from pages.serving import FILER, enter, fits, people, window
+from service.places import PASSWORD
 from support import law
 
 DICE = "sic-bo-1"
@@ -96,6 +97,37 @@ def test_inspections_timers_and_revenue_are_for_staff(pit: PagesPit, browser: An
         page.keyboard.press("ArrowRight")
         page.get_by_label("Practice tables too").check()
         page.get_by_role("region", name="By table").wait_for()
+
+
+def test_compliance_sets_the_terms_of_the_tax_and_reads_it(pit: PagesPit, browser: Any) -> None:
+    with window(pit, browser, 360) as page:
+        page.goto("/papers#revenue")
+        enter(page, "Cleo")
+        page.locator("summary", has_text="Terms of a holder's tax").click()
+        assert page.get_by_label("Holder").input_value() == FILER  # its own, and no other
+        page.get_by_label("Table games commenced").fill("2010-07-18")
+        page.get_by_label("A day's loss is").select_option("carried")
+        page.get_by_role("button", name="Set the terms").click()
+        page.get_by_text("A day's loss is carried forward.").wait_for()
+        assert fits(page)
+
+
+def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(pit: PagesPit, browser: Any) -> None:
+    with window(pit, browser) as page:
+        page.goto("/people")
+        page.get_by_text("Sign in to see your account.").wait_for()
+        enter(page, "Ada")
+        row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Cleo", exact=True))
+        row.get_by_role("button", name="Set a password").click()
+        page.get_by_role("dialog").get_by_label("The new one").fill(PASSWORD)
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog").wait_for(state="detached")
+        page.get_by_role("button", name="Make a token").click()
+        shown = page.get_by_label("The token", exact=True)
+        shown.wait_for()
+        token = shown.inner_text().removeprefix("export TOKEN=")
+        answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
+        assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
 
 
 @pytest.mark.parametrize("width", [360, 2560])

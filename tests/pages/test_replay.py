@@ -156,3 +156,39 @@ def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(page: Any, pi
     page.goto(f"/tables/{table}/replay")
     page.locator(".story li[data-now]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_what_was_lit_is_lit_again_until_the_lights_are_cleared(page: Any, pit: PagesPit, browser: Any) -> None:
+    table = "sic-bo-1"
+    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
+    if floor.table(table)["phase"] == "unopened":
+        floor.send(table, do="open")
+    anna.send(table, do="buy-in", seat=4, cents=50_000)
+    anna.send(table, do="wager", seat=4, id="small", cents=500)
+    floor.send(table, do="no-more-bets")
+    floor.send(table, do="draw")
+    events = anna.get(f"/v1/tables/{table}/told?limit=400")["events"]
+    lit = [each for each in events if each["event"] == "illuminated"][-1]
+    sign_in(page, "Anna")
+    page.goto(f"/tables/{table}/replay#session=1&seq={lit['seq']}")
+    page.locator(".story li[data-now]").wait_for()
+    shown = "() => [...document.querySelectorAll('.spot.lit')].map(each => each.dataset.id).sort()"
+    assert page.evaluate(shown) == sorted(lit["areas"])
+    page.keyboard.press("ArrowLeft")  # the dice are called, and nothing is lit yet
+    page.wait_for_function("() => !document.querySelector('.spot.lit')")
+
+
+def test_a_player_sees_the_chips_of_the_seats_and_nothing_of_the_house(
+    page: Any, pit: PagesPit, browser: Any, played: int
+) -> None:
+    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?since={max(0, played - 300)}&limit=400")["events"]
+    opened(page, "Anna", next(each["seq"] for each in events if each["event"] == "table-closed"))
+    page.locator(".moment", has_text="The table is closed after 2 rounds.").wait_for()
+    page.locator(".sight dt", has_text="Seat 1").wait_for()
+    told = page.locator("main").inner_text()
+    assert not re.search("Inventory|Drop|Vigorish", told)
+    page.goto(f"/tables/{WAR}/replay#session=1&seq=1")
+    page.reload()
+    page.locator(".moment", has_text="The table is set up for casino-war under 2012-final.").wait_for()
+    journal = proven(page)[0]
+    assert journal.startswith("Proven. All ") and "you have only the hash" in journal

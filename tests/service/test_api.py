@@ -327,7 +327,7 @@ def test_too_many_requests_are_told_when_to_come_back(sqlite_database: Database)
 def test_events_are_paged_without_gap_and_any_state_can_be_looked_at(sqlite_database: Database) -> None:
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         await play(there, "war", "casino-war")
-        anna = there.client("player")
+        anna, floor = there.client("player"), there.client("floorperson")
         seqs, since = [], 0
         while True:
             page = await anna.events("war", since=since, limit=7)
@@ -347,7 +347,9 @@ def test_events_are_paged_without_gap_and_any_state_can_be_looked_at(sqlite_data
             found = await anna.state("war", seq=seq)
             position = TablePosition.of(game, fold(alone[:seq]))
             assert found["view"] == json.loads(json.dumps(dict(game.law.view(rules, position.state, "player"))))
-            assert found["accounts"] == dict(sorted(position.accounts.items()))
+            whole = dict(sorted(position.accounts.items()))
+            assert found["accounts"] == {name: whole[name] for name in whole if name == "layout" or "seat:" in name}
+            assert (await floor.state("war", seq=seq))["accounts"] == whole
         with pytest.raises(ServiceProblem, match="not-found"):
             await anna.state("war", seq=last + 1)
 

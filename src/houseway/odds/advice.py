@@ -32,6 +32,12 @@ def advice_of(game: AnyGame, rules: Rules, about: Mapping[str, str], progress: P
     )
 
 
+def advises(game: AnyGame, rules: Rules) -> bool:
+    """Is there anything to advise: does the game leave a choice after the wagers?"""
+    own = game.advise is not None and game.advise.advice is not None
+    return own or any(game.walk.strategies(rules, wager) for wager in game.law.catalogue(rules))
+
+
 def _under(advice: Advice, rules: Rules) -> Advice:
     """Add the edition to the title, so that a printed card names it too."""
     return replace(advice, title=f"{advice.title} ({rules.edition.id})")

@@ -13,10 +13,11 @@ from sqlalchemy import select
 from houseway.core import Event, Moment, awaited, seat_account
 from houseway.law.inputs import read_json
 from houseway.records.lines import clock_text
+from houseway.records.merkle import leaf_hash
 from houseway.records.proofs import consistency, inclusion
 from houseway.service.access import GUEST, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
-from houseway.service.eyes import Eyes, shown_past
+from houseway.service.eyes import Eyes, for_reader, seen_accounts, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
 from houseway.service.problems import Problem, not_found
 from houseway.service.reading import SessionHead
@@ -110,7 +111,7 @@ async def state(
             "yours": mine,
             "viewer": viewer,
             "view": view_of(seen, viewer),
-            "accounts": dict(sorted(position.accounts.items())),
+            "accounts": seen_accounts(position.accounts, viewer),
         }
 
     return answered(await in_thread(read))
@@ -125,8 +126,9 @@ def _round(service: Service, table_id: str, session: int, number: int, eyes: Eye
     purchases = service.records.purchases(table_id, session, found[-1].seq) if eyes.account else None
     told = shown_past(found, eyes, purchases)
     words = []
-    for event in found:
-        viewer = eyes.viewer(event, {} if purchases is None else purchases.holders(event.seq))
+    for recorded in found:
+        viewer = eyes.viewer(recorded, {} if purchases is None else purchases.holders(recorded.seq))
+        event = for_reader(recorded, viewer)
         cites = "" if event.seen_by(viewer)["event"] == "withheld" else ", ".join(f"§ {cite}" for cite in event.cites)
         words.append(tell(game, rules, event, viewer) + (f"  [{cites}]" if cites else ""))
     return {
@@ -274,8 +276,11 @@ async def round_proof(
     session: SessionNumber = None,
     size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
 ) -> Response:
-    """The lines of a round and the hashes that lead from each of them to the root over the first `size` lines (RFC 6962)."""
-    head, _ = await eyes_for(service, caller, table_id, session)
+    """The lines of a round and the hashes that lead from each of them to the root over the first `size` lines (RFC 6962).
+
+    A line with figures that the caller may not see is given as its hash, `leaf`, alone.
+    """
+    head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS)
     upto = head.size if size is None else size
     if upto > head.size or not 0 <= number <= head.round:
@@ -289,8 +294,16 @@ async def round_proof(
         first, last = found[0].seq, found[-1].seq
         lines = SessionLines(service.pit.database, table_id, head.session, first, last).rows()
         proven = [
-            {"seq": first + at, "line": line.decode(), "proof": _hex(inclusion(root, first + at, upto))}
-            for at, line in enumerate(lines)
+            {
+                "seq": event.seq,
+                **(
+                    {"line": line.decode()}
+                    if for_reader(event, eyes.base) is event
+                    else {"leaf": leaf_hash(line).hex()}
+                ),
+                "proof": _hex(inclusion(root, event.seq, upto)),
+            }
+            for event, line in zip(found, lines, strict=True)
         ]
         of = {"table": table_id, "session": head.session, "round": number}
         return {**of, "size": upto, "root": root(0, upto).hex(), "lines": proven}

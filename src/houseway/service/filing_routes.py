@@ -389,5 +389,6 @@ async def list_timers(service: ServiceOf, caller: Caller) -> Response:
     if any(role in (*CREW, *READERS_OF_ALL) for role in caller.roles):
         for head in heads:
             if not head.sealed and may(caller, SEE_TABLE, head.holder):
-                found += [each.as_json() for each in service.filing.timers.of(await service.seen(head.table_id))]
+                seen = await service.seen(head.table_id)
+                found += [{**each.as_json(), "game": seen.game.id} for each in service.filing.timers.of(seen)]
     return answered({"timers": sorted(found, key=lambda each: (each["due"], each["table"], each["what"]))})

@@ -9,6 +9,7 @@ from houseway.core import AnyGame
 from houseway.law import Rules, SubmissionOption
 from houseway.law.submission import common_options
 from houseway.money import LARGEST_CENTS
+from houseway.odds.advice import advises
 
 
 def fields_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def fields_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
     edition = rules.edition
     common, own = common_options(edition, game.id), edition.options
     groups = [
-        {"title": "Table", "fields": [_option(each, rules) for each in common.values()]},
+        {"title": "Table", "fields": [_option(each, rules) for each in common.values() if each.key not in own]},
         {"title": "Options of the chapter", "fields": [_option(each, rules) for each in own.values()]},
         {"title": "Payouts", "fields": _payouts(rules)},
         {"title": "Open questions", "fields": _readings(rules)},
@@ -33,6 +34,7 @@ def fields_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
         ],
         "groups": [group for group in groups if group["fields"]],
         "wagers": _wagers(game, rules),
+        "advises": advises(game, rules),
     }
 
 
@@ -47,6 +49,8 @@ def _option(option: SubmissionOption, rules: Rules) -> dict[str, Any]:
     else:
         kind, more = ("text" if option.form in ("text", "zone") else "free"), {}
     is_now = rules.option(option.key)
+    if isinstance(is_now, list | tuple) and all(isinstance(each, str) for each in is_now):
+        kind = "list"
     shown = _text(is_now)
     return _field(option.key, option.says, str(option.cite), kind, shown, {**more, "example": option.example.strip()})
 

@@ -28,8 +28,7 @@ PLAYED = (
 def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
     """One event as a sentence on one line, without its citations, as one reader may see it."""
     if event.sealed or not may_see(event.to, who):
-        whom = in_words(event.to).replace("-", " ")
-        return f"(Something for {whom} alone: {event.event.replace('-', ' ')}.)"
+        return f"(Something for {with_article(event.to)} alone: {event.event.replace('-', ' ')}.)"
     return visible(_told(game, rules, event))
 
 
@@ -102,7 +101,8 @@ def practice_words(seeded: bool, outstanding: int, opened: bool = False) -> str:
 
 
 def _opened(f: Mapping[str, Any], name: Names) -> str:
-    set_up = f"The table is set up for {f['game']} under {f['edition']}, with {dollars(f['inventory_cents'])} in its inventory."
+    inventory = f", with {dollars(f['inventory_cents'])} in its inventory" if "inventory_cents" in f else ""
+    set_up = f"The table is set up for {f['game']} under {f['edition']}{inventory}."
     return f"{set_up} {practice_words(f['source'] == 'seeded', len(f.get('outstanding', ())), f['practice'])}".rstrip()
 
 
@@ -148,13 +148,15 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
+    closed = f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}"
+    if "inventory_cents" not in f:  # for a reader who is not told what the house has
+        return f"{closed}."
     vigorish = f", {dollars(f['vigorish_cents'])} of vigorish" if f["vigorish_cents"] else ""
     tips = f", {dollars(f['tips_cents'])} in the tip box" if f.get("tips_cents") else ""
     recorded = f.get("count_room_cents")
     counted = f", {dollars(recorded)} recorded as gone to the count room" if recorded else ""
     return (
-        f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}: "
-        f"{dollars(f['inventory_cents'])} in the inventory, "
+        f"{closed}: {dollars(f['inventory_cents'])} in the inventory, "
         f"{dollars(f['drop_cents'])} in the drop box, {dollars(f['seats_cents'])} with the players{vigorish}{tips}{counted}."
     )
 

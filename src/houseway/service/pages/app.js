@@ -3,6 +3,7 @@
 import {forget, post, whoever} from "./api.js";
 import {el, put} from "./dom.js";
 
+/** @type {[RegExp, () => Promise<any>, string][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js"), "Tables"],
   [/^\/tables\/([^/]+)$/, () => import("./table.js"), "Table"],
@@ -57,7 +58,7 @@ async function tellWho() {
     go("/");
   };
   const guest = me.account.startsWith("guest-");
-  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ")}`)),
+  put(who, el("span", {}, guest ? me.name : el("a", {href: "/people"}, me.name), el("span", {class: "quiet"}, ` · ${me.roles.join(", ").replaceAll("-", " ")}`)),
     guest ? el("button", {class: "button", onclick: signIn}, "Sign in") : el("button", {class: "button", onclick: out}, "Sign out"));
 }
 
@@ -92,6 +93,11 @@ export function go(path) {
 
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+  if (event.target instanceof Element && event.target.closest(".skip")) {
+    event.preventDefault(); // the fragment of the address says where the page is
+    main.focus();
+    return;
+  }
   if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || link.hasAttribute("download")) return;
   event.preventDefault();
   go(link.getAttribute("href"));

@@ -10,7 +10,7 @@ const PRECONDITIONED = ["wager", "remove", "reduce", "choose", "working"];
 export const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The acts of a table's page, which has the view, the felt and the live connection. */
-export class Betting {
+export class Betting extends /** @type {{new (): any}} */ (Object) {
   choose(cents) {
     this.chip = cents;
     for (const [n, button] of this.chipButtons.entries()) {

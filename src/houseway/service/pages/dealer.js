@@ -31,6 +31,8 @@ export async function show(main, id) {
 }
 
 class DealerPage {
+  /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any} */ told; /** @type {any} */ timers;
+
   constructor(main, id, felt, rings, view, training, roles) {
     Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, timers: new Map()});
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;

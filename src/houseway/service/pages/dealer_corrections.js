@@ -3,7 +3,7 @@
 import {get, post} from "./api.js";
 import {dollars, el, put} from "./dom.js";
 
-/** @param {{id: string, view: any, tell: (problem: any) => void, refresh: () => Promise<any>}} page */
+/** @param {{id: string, view: any, tell: (problem: any) => void, refresh: () => Promise<any>, training?: any}} page */
 export function correctionPanel(page) {
   const from = el("select", {}), to = el("select", {});
   const cents = el("input", {type: "number", min: "0.01", step: "0.01", required: true});

@@ -4,6 +4,8 @@ import {cites, el, put} from "./dom.js";
 import {Fields} from "./dealer_forms.js";
 
 export class ProcedurePanel {
+  /** @type {any} */ send; /** @type {any} */ training; /** @type {any} */ game; /** @type {any} */ sign;
+
   /** @param {(command: any, label: string) => void} send @param {boolean} training all steps are offered, in any order */
   constructor(send, training, game) {
     Object.assign(this, {send, training, game, sign: ""});

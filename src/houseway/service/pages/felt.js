@@ -46,7 +46,7 @@ const SIGNS = {won: "✓", lost: "✕", returned: "↩"};
 
 /** The whole felt: a picture, and a button for each place that takes chips. */
 export class Felt {
-  /** @param {any} felt @param {{bet: Function, remove: Function, look: Function}} acts @param {(place: any) => string} say */
+  /** @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function}} acts @param {(place: any) => string} say */
   constructor(felt, acts, say) {
     this.felt = felt;
     this.acts = acts;

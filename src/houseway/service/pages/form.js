@@ -1,6 +1,6 @@
 // A submission as a form, made of what the service says of its keys. It knows no rule: findings come from the service.
 
-import {cites, el, put} from "./dom.js";
+import {cites, dollars, el, put} from "./dom.js";
 
 export class SubmissionForm {
   /** @param {any} form what /v1/games/…/form gave @param {(settings: Record<string, string>) => void} changed @param {Record<string, string>} settings @param {{groups?: string[], closed?: string[]}} [only] */
@@ -20,31 +20,39 @@ export class SubmissionForm {
   row(field, chosen) {
     const id = `f-${field.key.replaceAll(/[^\w-]/g, "-")}`;
     const input = control(field, id);
-    input.value = chosen ?? field.default;
+    input.value = written(field, chosen ?? field.default);
     const problem = el("p", {class: "error", id: `${id}-problem`, hidden: true});
-    const meaning = field.meanings ? el("p", {class: "quiet small"}, field.meanings[input.value] || "") : null;
+    const money = field.key.endsWith("_cents");
+    const means = () => (money ? worth(input.value) : field.meanings?.[input.value] || "");
+    const meaning = field.meanings || money ? el("p", {class: "quiet small"}, means()) : null;
     input.setAttribute("aria-describedby", `${id}-help ${id}-problem`);
     input.addEventListener("input", () => {
-      if (meaning) meaning.textContent = field.meanings[input.value] || "";
-      row.classList.toggle("changed", input.value !== field.default);
+      if (meaning) meaning.textContent = means();
+      row.classList.toggle("changed", this.value(field.key) !== field.default);
     });
-    const help = el("p", {class: "help small quiet", id: `${id}-help`}, field.says, " ", el("code", {}, field.key), field.example ? ` For example: ${field.example}` : "", " ", el("span", {class: "cites"}, ...cites(this.game, [field.cite])));
+    const help = el("div", {class: "help small quiet", id: `${id}-help`}, field.says, " ", el("code", {title: "its name in the file"}, field.key), ...example(field), " ", el("span", {class: "cites"}, ...cites(this.game, [field.cite])));
     const row = el("div", {class: "field"}, el("label", {for: id}, spoken(field.key), field.fixed ? el("span", {class: "quiet small"}, " fixed by law") : null), input, help, meaning, problem);
-    row.classList.toggle("changed", input.value !== field.default);
     this.fields.set(field.key, {field, input, problem, row});
+    row.classList.toggle("changed", this.value(field.key) !== field.default);
     return row;
+  }
+
+  /** A field as the service takes it. @param {string} key */
+  value(key) {
+    const {field, input} = this.fields.get(key);
+    return read(field, input.value);
   }
 
   /** Only what differs from the default. */
   settings() {
     const found = {};
-    for (const [key, {field, input}] of this.fields) if (input.value.trim() && input.value !== field.default) found[key] = input.value;
+    for (const [key, {field, input}] of this.fields) if (input.value.trim() && this.value(key) !== field.default) found[key] = this.value(key);
     return found;
   }
 
   reset() {
     for (const {field, input} of this.fields.values()) {
-      input.value = field.default;
+      input.value = written(field, field.default);
       input.dispatchEvent(new Event("input", {bubbles: true}));
     }
   }
@@ -71,16 +79,43 @@ export class SubmissionForm {
   }
 }
 
-/** limits.min_cents as "Limits: min cents". */
+/** limits.min_cents as "Limits: least, in cents". @param {string} key */
 function spoken(key) {
-  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ");
-  return words[0].toUpperCase() + words.slice(1);
+  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ").replace(/\bmin cents$/, "least, in cents").replace(/\bmax cents$/, "most, in cents").replace(/(?<!, in) cents$/, ", in cents");
+  return /^\d+$/.test(words) ? `Payout of ${words}` : words[0].toUpperCase() + words.slice(1);
+}
+
+/** A list is shown with commas, as people write it. @param {any} field @param {string} value */
+function written(field, value) {
+  if (field.kind !== "list") return value;
+  try {
+    return JSON.parse(value).join(", ");
+  } catch {
+    return value; // as somebody put it into the address
+  }
+}
+
+/** @param {any} field @param {string} text */
+function read(field, text) {
+  if (field.kind !== "list" || text.trim().startsWith("[")) return text;
+  const items = text.split(",").map((each) => each.trim()).filter(Boolean);
+  return `[${items.map((each) => JSON.stringify(each)).join(", ")}]`; // written as the service writes it
+}
+
+const worth = (cents) => (/^\d+$/.test(cents.trim()) ? dollars(Number(cents)) : "");
+const choice = (value) => ({true: "yes", false: "no"})[value] || value.replaceAll("-", " ");
+
+/** The example of a file's key, without the syntax of the file where it is a single value. */
+function example(field) {
+  if (!field.example) return [];
+  const lines = field.example.split("\n").map((line) => /^[\w.]+ = "?([^"]*)"?$/.exec(line.trim())?.[1]);
+  return lines.every(Boolean) ? [` For example: ${lines.join(" or ")}.`] : [el("details", {}, el("summary", {}, "In a file"), el("pre", {class: "file", tabindex: "0"}, field.example))];
 }
 
 function control(field, id) {
-  if (field.kind === "choice") return el("select", {id, name: field.key}, ...field.choices.map((each) => el("option", {value: each}, each)));
+  if (field.kind === "choice") return el("select", {id, name: field.key}, ...field.choices.map((each) => el("option", {value: each}, choice(each))));
   if (field.kind === "number") return el("input", {id, name: field.key, type: "number", inputmode: "numeric", min: field.low, max: field.high, step: 1});
-  if (field.kind === "free") return el("textarea", {id, name: field.key, rows: 2, spellcheck: "false"});
+  if (["free", "list"].includes(field.kind) && (field.default.length > 40 || field.default.includes("\n"))) return el("textarea", {id, name: field.key, rows: 3, spellcheck: "false"});
   if (field.kind === "date") return el("input", {id, name: field.key, type: "date"});
   return el("input", {id, name: field.key, type: "text", placeholder: field.offered, spellcheck: "false", autocomplete: "off"});
 }

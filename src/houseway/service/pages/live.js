@@ -1,7 +1,7 @@
 // The live events of a table over a WebSocket: connects again by itself and goes on after the last event it saw.
 
 export class Live {
-  /** @param {string} table @param {{events: Function, snapshot: Function, state: Function}} told */
+  /** @param {string} table @param {{events: Function, snapshot: Function, state: Function, again?: Function, timer?: Function}} told */
   constructor(table, told) {
     this.table = table;
     this.told = told;

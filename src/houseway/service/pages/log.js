@@ -6,6 +6,8 @@ import {cites, dollars, el, put} from "./dom.js";
 const WORDS = {won: "✓ won", lost: "✕ lost", returned: "↩ returned"};
 
 export class Log {
+  /** @type {any} */ game; /** @type {any} */ edition; /** @type {any} */ rules;
+
   constructor(game, edition) {
     Object.assign(this, {game, edition, rules: null});
     this.list = el("ul", {class: "lines"});

@@ -3,14 +3,17 @@
 import {get} from "./api.js";
 import {cites, el, percent, put} from "./dom.js";
 import {SubmissionForm, verdict} from "./form.js";
+import {alike, scatter} from "./odds_chart.js";
 import {strategy} from "./odds_strategy.js";
 import {simulation} from "./odds_simulation.js";
 import {tonight} from "./odds_tonight.js";
 import {Tabs} from "./tabs.js";
-import {after, number, save, worked} from "./working.js";
+import {curled, loaded, setting, takeAlong} from "./take.js";
+import {after, asked, number, worked} from "./working.js";
 
 const COLUMNS = [["name", "Wager"], ["pays", "Pays"], ["strategy", "Played"], ["win", "Wins"], ["house_edge", "House edge"], ["variance", "Variance"]];
 const FIGURES = new Set(["win", "house_edge", "variance"]);
+/** @type {[string, string][]} */
 const TABS = [["wagers", "Wagers"], ["simulation", "Simulation"], ["strategy", "Best play"], ["tonight", "Tonight"]];
 
 export async function show(main, game) {
@@ -37,6 +40,7 @@ class OddsPage {
     this.up = true;
     this.usual = null;
     this.sheet = null;
+    this.opened = new Set(); // groups of alike wagers that are shown one by one
   }
 
   async begin() {
@@ -79,7 +83,7 @@ class OddsPage {
       this.settings = query ? {edition: edition.value} : {};
       this.usual = null;
       await this.begin();
-    }}, ...this.form.editions.map((each) => el("option", {value: each.id, selected: each.id === this.form.edition}, `${each.id} (${each.standing})`)));
+    }}, ...this.form.editions.map((each) => el("option", {value: each.id, selected: each.id === this.form.edition, title: each.standing}, each.id)));
     const wide = matchMedia("(min-width: 64.01rem)").matches;
     return el("details", {class: "changer panel", open: wide}, el("summary", {}, "Change an option or a payout"), this.judged,
       el("div", {class: "field"}, el("label", {}, "Text of the law", edition)), this.fields.node,
@@ -94,16 +98,25 @@ class OddsPage {
       this.rows();
     }}, label)));
     this.find = el("input", {type: "search", placeholder: "Find a wager", "aria-label": "Find a wager", oninput: () => this.rows()});
-    this.command = el("code", {class: "small"});
-    put(this.tabs.panels.wagers, el("p", {class: "quiet small"}, "The same in a terminal: ", this.command), this.says, el("div", {class: "acts"}, this.find, el("button", {type: "button", class: "button", onclick: () => this.csv()}, "Save as CSV")),
-      el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)));
+    this.find.value = asked("wagers")[0] || "";
+    this.each = el("input", {type: "checkbox", checked: true, oninput: () => this.rows()});
+    this.chart = el("div", {});
+    put(this.tabs.panels.wagers, el("div", {class: "acts"}, this.find, el("label", {class: "tick-box"}, this.each, "Alike wagers in one row")), this.says,
+      el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)),
+      this.chart, takeAlong(() => this.ways()));
+  }
+
+  /** The same elsewhere. @returns {import("./take.js").Ways} */
+  ways() {
+    const lines = Object.entries(this.settings).map(([key, value]) => `${key}=${value}`).join("\n");
+    return {terminal: `houseway odds ${this.game}${setting(this.settings)}`, python: `${loaded(this.game, this.settings)}for row in book.odds():\n    print(row.name, row.pays, row.win, row.house_edge, row.variance)`,
+      curl: curled(`/v1/games/${this.game}/odds${lines ? `?settings=${encodeURIComponent(lines)}` : ""}`, null, {open: true}), csv: () => this.csv()};
   }
 
   async work() {
     const turn = ++this.turn;
     const over = () => this.gone || turn !== this.turn;
     const ask = (settings, tell) => worked("POST", `/v1/games/${this.game}/odds`, {settings}, tell, over);
-    this.command.textContent = `houseway odds ${this.game}${Object.entries(this.settings).map(([key, value]) => ` --set '${key}=${value}'`).join("")}`;
     const tell = (doing, told) => {
       if (told.lawful !== undefined) this.judge(told);
       this.says.textContent = `Working them out: ${doing}`;
@@ -142,11 +155,29 @@ class OddsPage {
     shown.sort((one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : 0) * (this.up ? 1 : -1));
     this.body.parentElement.classList.toggle("no-strategy", !this.sheet.some((row) => row.strategy));
     const most = Object.fromEntries([...FIGURES].map((name) => [name, Math.max(1e-9, ...this.sheet.map((row) => Math.abs(number(row[name]))))]));
-    put(this.body, ...shown.map((row) => this.line(row, most)));
+    const groups = this.each.checked ? alike(shown) : shown.map((row) => [row]);
+    put(this.body, ...groups.flatMap((group) => this.lines(group, most)));
+    put(this.chart, el("h2", {}, "What it costs, and how much it swings"), scatter(alike(this.sheet), this.chart.clientWidth));
     for (const head of this.heads) head.setAttribute("aria-sort", head.dataset.by === this.by ? (this.up ? "ascending" : "descending") : "none");
   }
 
-  line(row, most) {
+  /** One row for wagers that are alike; each of them below it, once it is opened. */
+  lines(group, most) {
+    if (group.length === 1) return [this.line(group[0], most)];
+    const name = named(group[0]);
+    const open = this.opened.has(name);
+    const turn = () => {
+      if (open) this.opened.delete(name);
+      else this.opened.add(name);
+      this.rows();
+      /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-group="${CSS.escape(name)}"]`))?.focus();
+    };
+    const more = el("button", {type: "button", class: "link small", "data-group": name, "aria-expanded": String(open), onclick: turn}, open ? "hide them" : `${group.length} alike`);
+    const first = {...group[0], name: `${group[0].name} … ${group.at(-1).name}`};
+    return [this.line(first, most, more), ...(open ? group.map((row) => this.line(row, most, null, true)) : [])];
+  }
+
+  line(row, most, more = null, inside = false) {
     const before = this.usual?.get(named(row));
     const figure = (name, text, old) => {
       const bar = el("span", {class: `bars of-${name}${number(row[name]) < 0 ? " minus" : ""}`, "aria-hidden": "true"});
@@ -157,16 +188,15 @@ class OddsPage {
     const plain = (exact) => number(exact).toFixed(3);
     const where = row.situation ? ` (${row.situation})` : "";
     const other = before && before.pays !== row.pays ? el("span", {class: "was small"}, ` was ${before.pays}`) : null;
-    return el("tr", {}, el("th", {scope: "row"}, row.name + where), el("td", {}, row.pays, other), el("td", {}, row.strategy || ""),
+    return el("tr", {class: inside ? "inside" : ""}, el("th", {scope: "row"}, row.name + where, more ? " " : null, more), el("td", {class: "pays"}, row.pays, other), el("td", {}, row.strategy || ""),
       figure("win", percent(row.win, 2), (old) => percent(old, 2)), figure("house_edge", percent(row.house_edge), percent), figure("variance", plain(row.variance), plain),
       el("td", {class: "cites"}, ...cites(this.game, row.cites.slice(0, 3)), row.cites.length > 3 ? ` and ${row.cites.length - 3} more` : ""));
   }
 
+  /** @returns {[string, any[][]]} */
   csv() {
     const columns = ["id", "name", "situation", "strategy", "pays", "win", "push", "lose", "expected", "house_edge", "variance"];
-    const cell = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
-    const lines = [columns.join(","), ...(this.sheet || []).map((row) => columns.map((name) => cell(row[name])).join(","))];
-    save(new Blob([lines.join("\n") + "\n"], {type: "text/csv"}), `${this.game}-odds.csv`);
+    return [`${this.game}-odds.csv`, [columns, ...(this.sheet || []).map((row) => columns.map((name) => row[name]))]];
   }
 
   leave() {

@@ -2,13 +2,15 @@
 
 import {get, whoever} from "./api.js";
 import {el, put} from "./dom.js";
-import {due, revenue} from "./papers_day.js";
+import {due} from "./papers_day.js";
 import {filed} from "./papers_filed.js";
 import {fillIn} from "./papers_form.js";
 import {printed} from "./papers_print.js";
+import {revenue} from "./papers_revenue.js";
 import {Tabs} from "./tabs.js";
 
-const TABS = [["new", "Fill in a submission"], ["filed", "Submissions"], ["print", "To print"], ["due", "Inspections and what is due"], ["revenue", "Revenue and tax"]];
+/** @type {[string, string][]} */
+const TABS = [["new", "Fill in"], ["filed", "Submissions"], ["print", "To print"], ["due", "Inspections"], ["revenue", "Revenue"]];
 const MAKE = {new: fillIn, filed, print: printed, due, revenue};
 
 export async function show(main) {

@@ -2,6 +2,7 @@
 
 import {call, get} from "./api.js";
 import {el, put} from "./dom.js";
+import {sheet} from "./sheets.js";
 
 const SAYS = {submitted: "Submit", withdrawn: "Withdraw", questioned: "Question", approved: "Approve", denied: "Deny"};
 const LIFE = ["drafted", "submitted", "approved", "effective"];
@@ -9,7 +10,7 @@ const LIFE = ["drafted", "submitted", "approved", "effective"];
 /** @param {HTMLElement} panel @param {{games: any[], me: any}} about */
 export function filed(panel, {games, me}) {
   let gone = false;
-  const list = el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Submissions"});
+  const list = el("div", {});
   const one = el("div", {class: "one", "aria-live": "polite"});
   const titled = Object.fromEntries(games.map((each) => [each.id, each.title]));
   if (!me || me.account.startsWith("guest-")) {
@@ -22,12 +23,12 @@ export function filed(panel, {games, me}) {
       const {submissions} = await get("/v1/submissions");
       if (gone) return;
       const shown = submissions.filter((each) => wanted.value === "all" || each.state === wanted.value).reverse();
-      const rows = shown.map((each) => el("tr", {}, el("th", {scope: "row"}, el("a", {href: `#filed/${each.id}`, onclick: (event) => {
+      const link = (each) => el("a", {href: `#filed/${each.id}`, onclick: (event) => {
         event.preventDefault();
         history.replaceState(null, "", `/papers#filed/${each.id}`);
         open(each.id);
-      }}, each.id)), el("td", {}, titled[each.game] || each.game), el("td", {}, each.holder), el("td", {}, state(each.state)), el("td", {}, when(each.steps.at(-1).at))));
-      put(list, el("table", {}, el("thead", {}, el("tr", {}, ...["Submission", "Game", "Holder", "State", "Last step"].map((label) => el("th", {scope: "col"}, label)))), el("tbody", {}, ...rows)), shown.length ? null : el("p", {class: "quiet"}, "There is none."));
+      }}, each.id);
+      put(list, sheet("Submissions", ["Submission", "Game", "Holder", "State", "Last step"], shown.map((each) => [link(each), titled[each.game] || each.game, each.holder, state(each.state), when(each.steps.at(-1).at)]), wanted.value === "all" ? "Nothing is filed yet." : "There is none in this state."));
     } catch (problem) {
       put(list, el("p", {class: "error", role: "alert"}, problem.message));
     }
@@ -64,7 +65,7 @@ export function filed(panel, {games, me}) {
   const life = (each) => {
     const gone_through = new Set([...each.steps.map((step) => step.step), each.state]);
     const way = LIFE.map((name) => el("li", {class: gone_through.has(name) ? "done" : ""}, el("span", {"aria-hidden": "true"}, gone_through.has(name) ? "● " : "○ "), name, el("span", {class: "sr"}, gone_through.has(name) ? " (done)" : " (not yet)")));
-    const steps = each.steps.map((step) => el("li", {}, el("b", {}, step.step), ` ${when(step.at)}, ${step.role}`, step.approval ? `, number ${step.approval}` : "", step.effective_on ? `, in effect from ${step.effective_on}` : "", step.note ? el("q", {class: "note"}, step.note) : null));
+    const steps = each.steps.map((step) => el("li", {}, el("b", {}, step.step), ` ${when(step.at)}, ${step.role.replaceAll("-", " ")}`, step.approval ? `, number ${step.approval}` : "", step.effective_on ? `, in effect from ${step.effective_on}` : "", step.note ? el("q", {class: "note"}, step.note) : null));
     return [el("h2", {tabindex: "-1"}, each.id), el("p", {class: "quiet"}, `${titled[each.game] || each.game}, ${each.edition}, of ${each.holder}. `, state(each.state), each.supersedes ? `, supersedes ${each.supersedes}` : "", ". ", el("a", {href: `/papers?submission=${each.id}&game=${each.game}#print`}, "Its papers"), "."),
       el("ol", {class: "life", "aria-label": "Its life"}, ...way), el("ol", {class: "taken", "aria-label": "Steps"}, ...steps), el("p", {class: "quiet small digest"}, each.digest)];
   };

@@ -3,13 +3,14 @@
 import {call, get} from "./api.js";
 import {el, put} from "./dom.js";
 import {SubmissionForm, verdict} from "./form.js";
+import {curled, literals, setting, takeAlong} from "./take.js";
 import {after, save} from "./working.js";
 
 /** @param {HTMLElement} panel @param {{games: any[], me: any, open: (tab: string) => void}} about */
 export function fillIn(panel, {games, me, open}) {
   let gone = false, turn = 0, text = null, fields = null, edition = "";
   const files = me?.roles.includes("compliance");
-  const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id}, each.title)));
+  const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id, selected: each.id === new URLSearchParams(location.search).get("game")}, each.title)));
   const law = el("select", {id: "new-edition", onchange: () => choose(law.value)});
   const holder = el("select", {id: "new-holder"});
   const supersedes = el("select", {id: "new-supersedes"});
@@ -26,7 +27,7 @@ export function fillIn(panel, {games, me, open}) {
       const told = await call("POST", `/v1/games/${game.value}/check`, {settings: {...settings, edition}});
       if (gone || own !== turn) return;
       const rest = fields.tell(told.findings);
-      put(judged, ...verdict(game.value, told));
+      put(judged, ...verdict(game.value, told), takeAlong(() => ways(told)));
       if (rest.length) judged.classList.add("more");
       text = told.text;
       shown.textContent = text || "What is not lawful cannot be filed.";
@@ -36,13 +37,19 @@ export function fillIn(panel, {games, me, open}) {
       if (own === turn) put(judged, el("p", {class: "error"}, problem.message));
     }
   };
+  const ways = (told) => {
+    const settings = {...fields.settings(), ...(edition ? {edition} : {})};
+    return {link: () => `${location.origin}/odds/${game.value}?${new URLSearchParams(settings)}`, terminal: `houseway check ${game.value}${setting(settings)}`,
+      python: `import houseway\n\nprint(houseway.check(${JSON.stringify(game.value)}, ${literals(settings)}))`, curl: curled(`/v1/games/${game.value}/check`, me, {open: true, body: {settings}}),
+      note: told.lawful ? "The link opens its odds." : ""};
+  };
   const later = after(200, check);
   const choose = async (wanted) => {
     says.textContent = "";
     const form = await get(`/v1/games/${game.value}/form${wanted ? `?settings=${encodeURIComponent(`edition=${wanted}`)}` : ""}`);
     if (gone) return;
     edition = form.edition;
-    put(law, ...form.editions.map((each) => el("option", {value: each.id, selected: each.id === edition}, `${each.id} (${each.standing})`)));
+    put(law, ...form.editions.map((each) => el("option", {value: each.id, selected: each.id === edition, title: each.standing}, each.id)));
     fields = new SubmissionForm(form, later, {}, {closed: ["Approvals"]});
     put(box, fields.node);
     put(supersedes, el("option", {value: ""}, "none"), ...before.filter((each) => each.game === game.value).map((each) => el("option", {value: each.id}, each.id)));

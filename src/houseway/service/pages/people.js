@@ -2,6 +2,9 @@
 
 import {call, get, post, whoever} from "./api.js";
 import {el, put} from "./dom.js";
+import {sheet} from "./sheets.js";
+
+const words = (roles) => roles.join(", ").replaceAll("-", " ");
 
 export async function show(main) {
   const me = await whoever();
@@ -10,17 +13,16 @@ export async function show(main) {
     return;
   }
   const own = el("section", {class: "card"}, el("h2", {}, "Your password"), password((old, fresh) => call("PUT", "/v1/me/password", {old, new: fresh})));
-  const parts = [el("h1", {}, "People"), el("p", {class: "quiet"}, `You are ${me.name}: ${me.roles.join(", ")}.`)];
+  const parts = [el("h1", {}, "People"), el("p", {class: "quiet"}, `You are ${me.name}: ${words(me.roles)}.`)];
   if (me.roles.includes("administrator")) {
-    const list = el("tbody", {});
-    const refresh = async () => put(list, ...(await get("/v1/accounts")).accounts.map((each) => row(each, refresh)));
+    const list = el("div", {});
+    const refresh = async () => put(list, sheet("Accounts", ["Name", "Roles", "Holder", "To do"], (await get("/v1/accounts")).accounts.map((each) => row(each, refresh)), "There is no account."));
     const {roles} = await get("/v1/accounts");
     parts.push(el("section", {class: "card"}, el("h2", {}, "A new account"), creation(refresh, roles)),
-      el("section", {}, el("h2", {}, "Accounts"), el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Accounts"},
-        el("table", {}, el("thead", {}, el("tr", {}, ...["Name", "Roles", "Holder", ""].map((each) => el("th", {scope: "col"}, each)))), list))));
+      el("section", {}, el("h2", {}, "Accounts"), list));
     await refresh();
   }
-  put(main, ...parts, own);
+  put(main, ...parts, own, el("section", {class: "card"}, el("h2", {}, "A token for programs"), token()));
 }
 
 function said(form, work, done) {
@@ -48,6 +50,30 @@ function password(change) {
   return said(form, () => change(old.value, fresh.value), "It is changed. Other sessions of yours have ended.");
 }
 
+/** A token that reads for a day, to go with curl and Python. */
+function token() {
+  const shown = el("pre", {class: "file", tabindex: "0", "aria-label": "The token", hidden: true});
+  const form = el("form", {}, el("p", {class: "quiet"}, "It may look at tables and rounds as you may, for a day. It is shown once: put it into TOKEN."), el("button", {class: "button"}, "Make a token"), shown);
+  return said(form, async () => {
+    const made = await post("/v1/tokens", {scopes: ["see-table", "recall-rounds"], seconds: 86_400});
+    shown.textContent = `export TOKEN=${made.token}`;
+    shown.hidden = false;
+  }, "It is made.");
+}
+
+/** Ask for a new password of somebody else. */
+function another(name, set) {
+  const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
+  const form = el("form", {}, el("h2", {}, `A new password for ${name}`), el("label", {}, "The new one, 12 letters or more", fresh), el("p", {class: "quiet"}, "All sessions and tokens of the account end."), el("div", {class: "acts"}, el("button", {class: "button main"}, "Set it"), el("button", {class: "button", type: "button", onclick: () => box.close()}, "Cancel")));
+  const box = /** @type {HTMLDialogElement} */ (el("dialog", {"aria-label": `A new password for ${name}`}, said(form, async () => {
+    await set(fresh.value);
+    box.close();
+  }, "It is set.")));
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}
+
 function creation(refresh, roles) {
   const name = el("input", {required: true, maxlength: "60", autocomplete: "off"});
   const secret = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
@@ -73,6 +99,6 @@ function row(each, refresh) {
     }
   }}, label);
   const path = `/v1/accounts/${each.account}`;
-  const acts = each.revoked ? [el("span", {class: "quiet"}, "revoked")] : [act("Unlock", () => post(`${path}/unlock`)), act("Revoke", () => call("DELETE", path))];
-  return el("tr", {}, el("th", {scope: "row"}, each.name), el("td", {}, each.roles.join(", ")), el("td", {}, each.holder || ""), el("td", {}, ...acts, says));
+  const acts = each.revoked ? [el("span", {class: "quiet"}, "revoked")] : [el("button", {class: "button", type: "button", onclick: () => another(each.name, (fresh) => call("PUT", `${path}/password`, {new: fresh}))}, "Set a password"), act("Unlock", () => post(`${path}/unlock`)), act("Revoke", () => call("DELETE", path))];
+  return [each.name, words(each.roles), each.holder || "", el("span", {class: "acts"}, ...acts, says)];
 }

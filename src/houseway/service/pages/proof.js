@@ -18,9 +18,12 @@ export async function commitment(salt, faces) {
   return `sha256:${hex(await sha256(text.encode(JSON.stringify({faces, salt}))))}`;
 }
 
-/** RFC 6962: the root to which a proof leads from one line. `null`: the proof has the wrong length. */
-export async function rootFrom(line, index, size, proof) {
-  let found = await sha256(Uint8Array.of(0), text.encode(line));
+/** RFC 6962: the hash of one line, as a leaf of the tree. @param {string} line */
+export const leafOf = (line) => sha256(Uint8Array.of(0), text.encode(line));
+
+/** RFC 6962: the root to which a proof leads from one leaf. `null`: the proof has the wrong length. @param {Uint8Array} leaf @param {number} index @param {number} size @param {string[]} proof */
+export async function rootFrom(leaf, index, size, proof) {
+  let found = leaf;
   let place = index, last = size - 1;
   if (index < 0 || index >= size) return null;
   for (const each of proof.map(bytesOf)) {
@@ -54,13 +57,14 @@ export async function signed(checkpoint) {
   }
 }
 
-/** Which of the lines of a round are not in the tree under this root, or not what the page shows. */
+/** Which of the lines of a round are not in the tree under this root, or not what the page shows. A line that only staff may read is its hash alone. */
 export async function wrongLines(proof, shown) {
   const wrong = [];
-  for (const {seq, line, proof: path} of proof.lines) {
-    if ((await rootFrom(line, seq, proof.size, path)) !== proof.root) wrong.push(`line ${seq} does not lead to the root`);
+  for (const {seq, line, leaf, proof: path} of proof.lines) {
+    const hash = line === undefined ? bytesOf(leaf) : await leafOf(line);
+    if ((await rootFrom(hash, seq, proof.size, path)) !== proof.root) wrong.push(`line ${seq} does not lead to the root`);
     const event = shown.get(seq);
-    if (event && !agrees(JSON.parse(line), event)) wrong.push(`line ${seq} says something else than this page`);
+    if (event && line !== undefined && !agrees(JSON.parse(line), event)) wrong.push(`line ${seq} says something else than this page`);
   }
   return wrong;
 }

@@ -4,28 +4,40 @@ import {get, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {ProofPanel} from "./replay_proof.js";
-import {ResultPicture, handsOf, inSight, meanwhile, stacksOf} from "./standing.js";
+import {curled, takeAlong} from "./take.js";
+import {ResultPicture, handsOf, inSight, meanwhile, placeOf, stacksOf} from "./standing.js";
 
 const PAGE = 400;
 const PACE = 900; // milliseconds an event while it plays
 
 export async function show(main, id) {
-  await whoever({guest: true});
+  const me = await whoever({guest: true});
   const asked = new URLSearchParams(location.hash.slice(1));
   const about = await get(`/v1/tables/${id}/replay${asked.get("session") ? `?session=${Number(asked.get("session"))}` : ""}`);
   if (!about.rounds.length) {
     put(main, el("h1", {}, "Replay"), el("p", {}, `Nothing has happened at ${id} yet. `, el("a", {href: `/tables/${id}`}, "To the table")));
     return undefined;
   }
-  const page = new ReplayPage(main, id, about);
+  const page = new ReplayPage(main, id, about, me);
   await page.to(Number(asked.get("seq")) || about.seq);
   page.range.focus({preventScroll: true});
   return () => page.end();
 }
 
 class ReplayPage {
-  constructor(main, id, about) {
-    Object.assign(this, {main, id, about, seq: -1, round: null, told: new Map(), states: new Map(), playing: 0});
+  /** @param {HTMLElement} main @param {string} id @param {any} about @param {any} me */
+  constructor(main, id, about, me) {
+    this.main = main;
+    this.id = id;
+    this.about = about;
+    this.me = me;
+    this.seq = -1;
+    /** @type {any} */ this.round = null;
+    /** @type {any} */ this.view = null;
+    /** @type {Map<number, any[]>} */ this.told = new Map();
+    /** @type {Map<number, any>} */ this.states = new Map();
+    /** @type {Map<number, HTMLElement>} */ this.rows = new Map();
+    this.playing = 0;
     const nothing = () => {};
     this.felt = new Felt(about.felt, {bet: nothing, remove: nothing, look: nothing}, (place) => this.spoken(place));
     this.felt.node.setAttribute("aria-label", `The layout of ${about.felt.title} as it was`);
@@ -58,6 +70,7 @@ class ReplayPage {
     const act = (label, name, doing) => el("button", {class: "button", type: "button", "aria-label": name, title: name, onclick: doing}, label);
     this.link = el("button", {class: "button", type: "button", onclick: () => this.copy()}, "Copy link");
     this.take = el("a", {class: "small", download: ""}, "This round as JSON");
+    const along = takeAlong(() => this.ways());
     const bar = el("div", {class: "acts"}, act("«", "A round back (shift and left)", () => this.skip(-1)), act("‹", "An event back (left)", () => this.to(this.seq - 1)), this.playButton,
       act("›", "An event on (right)", () => this.to(this.seq + 1)), act("»", "A round on (shift and right)", () => this.skip(1)), this.link);
     const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
@@ -65,10 +78,10 @@ class ReplayPage {
     put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "You see the past, as it was recorded. Nothing here can be bet on."), live),
       el("div", {class: "room replay"},
         el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
-        el("div", {class: "felt"}, this.hands, this.felt.node),
+        el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node)),
         el("div", {class: "tray"}, el("div", {class: "scrubber"}, this.range, this.ticks()), bar, el("div", {class: "under"}, this.proof.node, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
         el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result.node, this.sight),
-          el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take)))));
+          el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take), along))));
   }
 
   /** A mark where each round begins; as many numbers as there is room for. */
@@ -102,7 +115,7 @@ class ReplayPage {
       if (this.seq !== seq) return;
       this.drawRound(round, events);
       const state = await this.state(seq);
-      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)});
+      if (state) this.drawState({...state, view: await this.viewAt(seq, events, state)}, (events.find((each) => each.seq === seq)?.together || [seq, seq])[1] === seq);
     } catch (problem) {
       put(this.says, problem.message);
       put(this.why, problem.right || "");
@@ -158,27 +171,44 @@ class ReplayPage {
     put(this.says, event?.says || "");
     put(this.why, ...cites(this.about.game, event?.cites || []));
     this.result.show(events.findLast((each) => each.event === "result" && each.seq <= this.seq) || null);
-    const lit = events.findLast((each) => each.seq <= this.seq && (each.event === "illuminated" || each.event === "wager-placed"));
-    this.felt.light(new Set(lit?.lit || []));
+    const lit = events.findLast((each) => each.seq <= this.seq && ["illuminated", "cleared", "wager-placed"].includes(each.event));
+    this.felt.light(new Set(lit?.areas || []));
   }
 
-  drawState(state) {
+  /** @param {any} state @param {boolean} settled whether all events of its command have happened: only then is it known what is awaited */
+  drawState(state, settled) {
     this.view = state.view;
     const hands = handsOf(state.view);
     put(this.hands, ...hands);
     this.hands.hidden = !hands.length;
     const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
-    put(this.sight, ...[["Waits for", state.says || state.phase], ...inSight(state.view)].flatMap(fact));
+    put(this.sight, ...[...(settled ? [["Now", state.says || state.phase]] : []), ...inSight(state.view)].flatMap(fact));
     const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
     put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
     const mine = new Set(state.yours || []);
     this.felt.show(stacksOf(this.about.felt, state.view.wagers, mine.size ? mine : new Set((state.view.wagers || []).map((each) => each.player || each.seat))));
+    const {marker, point} = state.view;
+    if (marker) this.felt.puck(placeOf(this.about.felt, marker === "on" ? `come:${point}` : "dont-come", 0)?.id, marker === "on", marker === "on" ? `The puck is on ${point}` : "The puck is off");
   }
 
   spoken(place) {
     const there = (this.view?.wagers || []).filter((each) => place.wagers.includes(each.id));
     const name = this.about.wagers[place.wager]?.name || place.label;
     return `${name}${there.length ? there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("") : ", no chips"}`;
+  }
+
+  /** The round elsewhere. @returns {import("./take.js").Ways} */
+  ways() {
+    const {id, about: {session}, round: {round}} = this, guest = this.me.account.startsWith("guest-");
+    const path = `/v1/tables/${id}/rounds/${round}?session=${session}`;
+    const columns = ["seq", "round", "at", "event", "says", "cites"];
+    return {
+      terminal: `houseway replay sqlite:///pit.db --table ${id} --session ${session} --round ${round} --as player`,
+      python: `from houseway.client import Client\n\nwith Client(${JSON.stringify(location.origin)}${guest ? "" : ', "TOKEN"'}) as pit:\n${guest ? "    pit.guest()\n" : ""}    print(pit.round(${JSON.stringify(id)}, ${round}, ${session}).words)`,
+      curl: curled(path, this.me),
+      note: "The terminal reads the pit's database, in its folder.",
+      csv: () => [`${id}-${session}-round-${round}.csv`, [columns, ...(this.told.get(round) || []).map((event) => columns.map((name) => (name === "cites" ? event.cites.join(" ") : event[name])))]],
+    };
   }
 
   // By hand

@@ -7,15 +7,20 @@ import {commitment, misplaced, signed, wrongLines} from "./proof.js";
 const brief = (digits) => el("code", {title: digits}, `${digits.replace("sha256:", "").slice(0, 12)}…`);
 
 export class ProofPanel {
+  /** @param {string} id @param {any} about */
   constructor(id, about) {
-    Object.assign(this, {id, about, round: null, events: []});
+    this.id = id;
+    this.about = about;
+    /** @type {any} */ this.round = null;
+    /** @type {any[]} */ this.events = [];
     this.found = el("ul", {class: "lines proofs", role: "status"});
     this.button = el("button", {class: "button", type: "button", onclick: () => this.check()}, "Check the proof here");
     this.node = el("section", {class: "panel", "aria-label": "Proof"}, el("h2", {}, "Proof"), el("p", {class: "small quiet"}, "Your browser computes the hashes itself and compares; it does not take the service's word."), this.button, this.found);
   }
 
   of(round, events) {
-    Object.assign(this, {round, events});
+    this.round = round;
+    this.events = events;
     put(this.found);
   }
 
@@ -44,7 +49,8 @@ export class ProofPanel {
     const wrong = await wrongLines(proof, new Map(this.events.map((event) => [event.seq, event])));
     const all = this.events.every((event) => proof.lines.some((line) => line.seq === event.seq));
     if (wrong.length || !all) return failed(`This round is NOT proven: ${wrong[0] || "an event has no line in the journal"}.`);
-    const told = [`All ${proof.lines.length} lines of this round are in the journal of ${proof.size} lines with the root `, brief(proof.root), ", and their fields are those of the events shown here. (The sentences, and where chips and cards lie, are the service's telling of them and are not proven.)"];
+    const hidden = proof.lines.filter((line) => line.line === undefined).length;
+    const told = [`All ${proof.lines.length} lines of this round are in the journal of ${proof.size} lines with the root `, brief(proof.root), ", and their fields are those of the events shown here. (The sentences, and where chips and cards lie, are the service's telling of them and are not proven.)", ...(hidden ? [` Of ${hidden === 1 ? "one line" : `${hidden} lines`} with the house's own money you have only the hash.`] : [])];
     if (!held) return proven(...told, " No checkpoint signs that root yet: it shows order and content, but nobody outside holds the house to it before the next checkpoint.");
     const [checkpoint, entry] = held;
     if (entry.root !== proof.root) return failed("This round is NOT proven: the journal's root is not the one that the checkpoint signs.");

@@ -4,6 +4,7 @@ import {get} from "./api.js";
 import {el, put} from "./dom.js";
 import {sideBySide} from "./rulebook_diff.js";
 import {example} from "./rulebook_example.js";
+import {curled, loaded, quoted, setting, takeAlong} from "./take.js";
 import {after} from "./working.js";
 
 export const moves = true; // to fragments by itself
@@ -16,7 +17,7 @@ export async function show(main, game) {
     return null;
   }
   const asked = new URLSearchParams(location.search);
-  if (asked.get("was") && asked.get("now")) return sideBySide(main, game, asked.get("was"), asked.get("now"));
+  if (asked.get("was") && asked.get("now")) return sideBySide(main, games.find((each) => each.id === game) || {id: game, title: game}, asked.get("was"), asked.get("now"));
   const book = new Book(main, game, games);
   await book.load(asked.get("edition") || "");
   return () => book.leave();
@@ -64,7 +65,19 @@ class Book {
     this.gone = false;
     this.turned = () => this.mark(decodeURIComponent(location.hash.slice(1)));
     addEventListener("hashchange", this.turned);
-    put(main, this.head, this.found, this.box);
+    put(main, this.head, this.found, this.box, takeAlong(() => this.ways()));
+  }
+
+  /** The chapter, or the marked section, elsewhere. @returns {import("./take.js").Ways} */
+  ways() {
+    const {game, rules} = this, settings = rules.edition === rules.editions[0] ? {} : {edition: rules.edition};
+    const section = decodeURIComponent(location.hash.slice(1));
+    return {
+      terminal: `houseway rules ${game}${section ? ` ${quoted(section)}` : ""}${setting(settings)}`,
+      python: `${loaded(game, settings)}for each in book.outline(${section ? JSON.stringify(section) : ""}):\n    print(each.cite, each.says)`,
+      curl: curled(`/v1/games/${game}/rules${settings.edition ? `?edition=${settings.edition}` : ""}`, null, {open: true}),
+      csv: () => [`${game}-${rules.edition}.csv`, [["paragraph", "says", "values", "not modelled"], ...rules.paragraphs.map((each) => [each.cite, each.says, each.values.join("; "), each.not_modelled])]],
+    };
   }
 
   async load(edition) {
@@ -80,14 +93,15 @@ class Book {
     const compare = others.length ? el("span", {class: "compare"}, "Side by side with ", ...others.flatMap((each, n) => [n ? ", " : "", el("a", {href: `/rules/${this.game}?was=${rules.edition}&now=${each}`}, each)])) : null;
     const search = el("input", {type: "search", id: "book-search", oninput: (event) => this.look(event.target.value)});
     put(this.head, el("h1", {}, rules.title), el("p", {class: "quiet"}, `Chapter ${rules.chapter}. ${rules.edition}: ${rules.standing}. `, el("a", {href: `/odds/${this.game}`}, "Its odds"), ", ", el("a", {href: "/rules"}, "all chapters"), "."),
-      el("div", {class: "asked"}, el("label", {for: "book-edition"}, "Text", select), el("label", {for: "book-search"}, "Search this chapter", search), compare));
+      el("div", {class: "asked"}, el("label", {for: "book-edition"}, "Text", select), el("label", {for: "book-search", class: "wide"}, "Search this chapter", search), compare),
+      el("details", {class: "contents"}, el("summary", {}, "Sections"), el("ol", {}, ...rules.paragraphs.filter((each) => !each.depth).map((each) => el("li", {}, el("a", {href: `#${each.cite}`, onclick: (event) => this.pressed(event)}, `§ ${each.cite}`), ` ${each.says}`)))));
     this.lines = rules.paragraphs.map((each) => this.paragraph(each));
     put(this.box, ...this.lines);
     if (location.hash) this.turned();
   }
 
   paragraph(each) {
-    const values = each.values.map((value) => el("span", {class: "value"}, value));
+    const values = each.values.map((value) => el("span", {class: "value"}, value.replaceAll("_", " ")));
     const acts = this.acts(each);
     const not = each.not_modelled ? el("span", {class: "quiet small block"}, `Not modelled: ${each.not_modelled}`) : null;
     const round = each.modelled ? el("button", {type: "button", class: "link small", "data-example": each.cite, "aria-expanded": "false"}, "Show a round") : null;
@@ -99,8 +113,8 @@ class Book {
   acts(each) {
     const words = {wager: "the wager", odds: "the odds of", step: "a step of", reading: "the reading", report: "a report", paragraph: ""};
     const list = each.cited_in.slice(0, 10).map((place) => {
-      const label = place.kind === "paragraph" ? `§ ${place.cite}` : `${words[place.kind] ?? place.kind} ${place.name || ""}`.trim();
-      const href = ["wager", "odds"].includes(place.kind) ? `/odds/${this.game}` : `#${place.cite}`;
+      const label = place.kind === "paragraph" ? `§ ${place.cite}` : `${words[place.kind] ?? place.kind} ${(place.name || "").replaceAll("_", " ")}`.trim();
+      const href = ["wager", "odds"].includes(place.kind) ? `/odds/${this.game}#wagers/${encodeURIComponent(place.name || "")}` : `#${place.cite}`;
       return el("a", {href}, label);
     });
     if (!list.length) return null;

@@ -2,21 +2,23 @@
 
 import {get} from "./api.js";
 import {el, percent, put} from "./dom.js";
+import {curled, takeAlong} from "./take.js";
 import {number, somebody, worked} from "./working.js";
 
 const KINDS = {added: "+ added", dropped: "− dropped", altered: "≠ altered", renumbered: "# renumbered", redrafted: "≠ redrafted"};
 
-export async function sideBySide(main, game, was, now) {
+/** @param {HTMLElement} main @param {{id: string, title: string}} about @param {string} was @param {string} now */
+export async function sideBySide(main, {id: game, title}, was, now) {
   let gone = false;
   const told = await get(`/v1/games/${game}/diff?was=${encodeURIComponent(was)}&now=${encodeURIComponent(now)}`);
   const rounds = el("div", {"aria-live": "polite"}, el("p", {class: "quiet"}, "Walking every round under both texts…"));
   const changes = told.texts.changes;
-  put(main, el("h1", {}, `${was} and ${now}`), el("p", {class: "quiet"}, `Chapter ${told.chapter}, `, el("a", {href: `/rules/${game}`}, game), `. ${was}: ${told.was.standing}. ${now}: ${told.now.standing}. `, el("a", {href: `/rules/${game}?was=${now}&now=${was}`}, "The other way round"), "."),
+  put(main, el("h1", {}, `${title}: ${was} and ${now}`), el("p", {class: "quiet"}, `Chapter ${told.chapter}, `, el("a", {href: `/rules/${game}`}, title), `. ${was}: ${told.was.standing}. ${now}: ${told.now.standing}. `, el("a", {href: `/rules/${game}?was=${now}&now=${was}`}, "The other way round"), "."),
     el("h2", {}, "Does a player get anything else?"), rounds,
     el("h2", {}, `${changes.length} change${changes.length === 1 ? "" : "s"} of the text`), el("p", {class: "quiet"}, `${told.texts.unchanged} paragraphs have the same content.`),
     el("div", {class: "sides", role: "table", "aria-label": "Both texts"}, el("div", {class: "side-head", role: "row"}, el("b", {role: "columnheader"}, was), el("b", {role: "columnheader"}, now)), ...changes.map((each) => change(each, game, was, now))),
     told.values.length ? el("h2", {}, "Figures") : null, told.values.length ? figures(told.values, was, now) : null,
-    told.texts.reworded.length ? el("details", {}, el("summary", {}, `${told.texts.reworded.length} paragraphs in other words`), el("ul", {}, ...told.texts.reworded.map((each) => el("li", {}, `§ ${each.cites.join(", ")}: ${each.how}`)))) : null);
+    told.texts.reworded.length ? el("details", {}, el("summary", {}, `${told.texts.reworded.length} paragraphs in other words`), el("ul", {}, ...told.texts.reworded.map((each) => el("li", {}, `§ ${each.cites.join(", ")}: ${each.how}`)))) : null, takeAlong(() => ways(told, game, was, now)));
   const walk = async () => {
     try {
       await somebody();
@@ -29,6 +31,17 @@ export async function sideBySide(main, game, was, now) {
   walk();
   return () => {
     gone = true;
+  };
+}
+
+/** @returns {import("./take.js").Ways} */
+function ways(told, game, was, now) {
+  const said = (list) => list.map((each) => `${each.cite} ${each.says}`).join("\n");
+  return {
+    terminal: `houseway diff ${game} ${was} ${now}`,
+    python: `import houseway\n\nfound = houseway.diff(${[game, was, now].map((each) => JSON.stringify(each)).join(", ")})\nprint(found.answer)`,
+    curl: curled(`/v1/games/${game}/diff?was=${was}&now=${now}`, null, {open: true}),
+    csv: () => [`${game}-${was}-${now}.csv`, [["kind", "how", was, now], ...told.texts.changes.map((each) => [each.kind, each.how, said(each.was), said(each.now)])]],
   };
 }
 

@@ -29,7 +29,7 @@ export async function example(button, game, edition, gone) {
 
 function shown(told, game) {
   const settings = told.settings.length ? el("p", {}, `With ${told.settings.join(", ")}.`) : null;
-  const borrowed = told.borrowed_of ? el("p", {}, `Shown by the example of § ${told.borrowed_of}: ${told.why}.`) : null;
+  const borrowed = told.borrowed_of ? el("p", {title: told.why}, `Shown by the example of § ${told.borrowed_of}, which the same rule decides.`) : null;
   const elsewhere = told.decides_at ? el("p", {}, "It decides at ", el("a", {href: `/rules/${told.decides_at}#${told.cite}`}, told.decides_at), ".") : null;
   if (told.kind === "check" || told.findings) {
     const list = [...(told.findings || []), ...(told.conditions || [])].map((each) => el("li", {}, `${each.field}: ${each.problem}`));

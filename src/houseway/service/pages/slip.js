@@ -9,6 +9,8 @@ const value = (exact) => {
 };
 
 export class Slip {
+  /** @type {any} */ table; /** @type {any} */ felt; /** @type {any} */ word; /** @type {any} */ price; /** @type {any} */ rows; /** @type {any} */ seq; /** @type {any} */ wanted;
+
   /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called @param {() => void} price asks for all odds */
   constructor(table, felt, word, price) {
     Object.assign(this, {table, felt, word, price, rows: null, seq: -1, wanted: false});

@@ -84,7 +84,7 @@ export class LastHands {
 
   nodes() {
     const title = (place) => (place === "dealer" ? "Dealer" : place.replace("seat:", "Seat "));
-    return [...[...this.places].sort(([a], [b]) => (b === "dealer") - (a === "dealer")).map(([place, {cards, total}]) => hand(title(place), cards, total)), ...[...this.boxes.values()].sort((a, b) => a.position - b.position).map(tiles)];
+    return [...[...this.places].sort(([a], [b]) => Number(b === "dealer") - Number(a === "dealer")).map(([place, {cards, total}]) => hand(title(place), cards, total)), ...[...this.boxes.values()].sort((a, b) => a.position - b.position).map(tiles)];
   }
 }
 

@@ -311,6 +311,7 @@ class TablePage extends Betting {
       el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
   }
 
+  /** @param {any} place @param {any} problem */
   refused(place, {message, cites: why, right, cents}) {
     if (cents) this.felt.slideBack(place.id, cents);
     const said = `${upper(message)}${right ? `; ${right}` : ""}`;

@@ -5,7 +5,9 @@ import {cites, dollars, el, put} from "./dom.js";
 import {chipWords} from "./dealer_forms.js";
 
 export class Training {
-  /** @param {string} id @param {string} game @param {{changed: Function, name: (wager: string) => string}} page */
+  /** @type {any} */ id; /** @type {any} */ game; /** @type {any} */ page; /** @type {any} */ open; /** @type {any} */ seen;
+
+  /** @param {string} id @param {string} game @param {{changed: Function, name: (wager: string) => string, last: () => string}} page */
   constructor(id, game, page) {
     Object.assign(this, {id, game, page, open: [], seen: new Set()});
     this.score = this.kept();

@@ -52,3 +52,14 @@ export function after(ms, act) {
     timer = setTimeout(() => act(...given), ms);
   };
 }
+
+/** What the address asks of a tab, after its name: #simulation/small/5. @param {string} tab @returns {string[]} */
+export function asked(tab) {
+  const [name, ...rest] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  return name === tab ? rest : [];
+}
+
+/** Put into the address what is asked of a tab, so that the link brings it back. @param {string} tab @param {...string} parts */
+export function remember(tab, ...parts) {
+  history.replaceState(null, "", `${location.pathname}${location.search}#${[tab, ...parts].map(encodeURIComponent).join("/")}`);
+}
