@@ -13,10 +13,12 @@ from typing import Any
 
 SEED = "7"  # what comes is the same each time
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-WHERE = """id => {
+# Where a place is, once it is in view and painted there: until then Chromium gives a touch to what was at that point before.
+WHERE = """async id => {
     const node = document.querySelector(`.spot[data-id="${id}"]`);
     const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
     node.scrollIntoView({block: "center", inline: "center"});
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted));
     const to = node.ownerSVGElement.getScreenCTM();
     return [to.a * x + to.e, to.d * y + to.f];
 }"""
