@@ -155,7 +155,7 @@ def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, bro
     anna.send("roulette-1", do="buy-in", seat=1, cents=50_000)
     anna.send("roulette-1", do="wager", seat=1, id="red", cents=500)
     page.goto("/tables/roulette-1/dealer")
-    page.get_by_text("this console is for those who run the table").wait_for()
+    page.get_by_text("This console is for those who run the table").wait_for()
 
 
 def test_nothing_is_clipped_on_a_phone(page: Any, pit: PagesPit) -> None:
