@@ -157,7 +157,10 @@ def test_a_practice_table_goes_on_after_a_trainee_has_closed_it_or_opened_it_by_
         closed = await guest.get("/v1/tables/t/console", training="true")
         assert closed["due"] is None and closed["procedures"] == [] and closed["closing"]["may_begin"]
         counted = closed["closing"]["counted_cents"]
-        assert (counted["inventory"], counted["drop box"]) == (9_900_000, 100_000)  # $1,000 was bought, and left as chips
+        assert (counted["inventory"], counted["drop box"]) == (
+            9_900_000,
+            100_000,
+        )  # $1,000 was bought, and left as chips
         await guest.post("/v1/tables/t/training/session")
         await guest.send(path="training/acts", do="open", procedure="by-hand")
         assert (await anna.get("/v1/tables/t"))["phase"] == "procedure"

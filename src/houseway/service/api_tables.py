@@ -76,7 +76,9 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limit
     seen = await seen_now(service, table_id)
     viewer, _ = look_at(caller, seen)
     view = table_view(seen, viewer, caller.account, lambda command: may_send(caller, seen, command), limits)
-    return answered({**view, "holder": cast(Hosted, seen).of, "practice": cast(Hosted, seen).practice})
+    hosted = cast(Hosted, seen)
+    deals = hosted.practice and not isinstance(hosted.table.source, ManualSource)  # by itself, when a player asks
+    return answered({**view, "holder": hosted.of, "practice": hosted.practice, "deals": deals})
 
 
 def may_send(principal: Principal, seen: Seen, act: Any) -> bool:

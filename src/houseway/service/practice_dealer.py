@@ -9,7 +9,7 @@ any other table a crew deals, and this refuses.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from fastapi import APIRouter
@@ -35,7 +35,8 @@ from houseway.table.procedures import undone
 
 router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
-ACCOUNT = "practice-dealer"
+ACCOUNT, PRACTICE_PLAYER = "practice-dealer", "practice-player-"
+NEED_DATA = ("set", "cut")  # choices that need more than their name
 CREW = (Role.FLOORPERSON, Role.DEALER, Role.BOXPERSON, Role.STICKPERSON)
 MOST_COMMANDS = 200  # between two betting windows
 
@@ -51,6 +52,8 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
             "a crew deals at this table",
             right="wait for the dealer; only practice tables deal by themselves",
         )
+    if isinstance(cast(Hosted, seen).table.source, ManualSource):
+        raise Problem("forbidden", "the results of this table are entered by its dealer", right="wait for the dealer")
     if not _takes_part(seen, caller):
         raise Problem("forbidden", "only who plays at a table has it dealt", right="buy in at a seat first")
     await _go_on(service, table_id)
@@ -58,8 +61,8 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
 
 
 def _takes_part(seen: Seen, caller: Principal) -> bool:
-    """Whoever has a seat; before the table is opened, anybody."""
-    if seen.standing.due is None:
+    """Whoever has a seat; before the table is opened, or once it is closed, anybody."""
+    if seen.standing.due is None or seen.standing.position.table.closed:
         return True
     return any(seen.holder(seat) == caller.account for seat in range(1, seen.rules.boxes + 1))
 
@@ -75,8 +78,7 @@ async def _go_on(service: Service, table_id: str) -> None:
         if command is None:
             return
         dealt = dealt or command["do"] in ("draw", "no-more-bets", "choose")
-        roles = tuple(dict.fromkeys((*CREW, *([Role(command["by"])] if "by" in command else ()))))
-        house = Principal(ACCOUNT, "the practice dealer", roles, cast(Hosted, seen).of)
+        house = _sender(seen, command)
         envelope = Envelope(command=command, expect=Expect(seq=seen.standing.seq))
         carried = await service.forwarding.carry_out(house, table_id, envelope, f"deal-{secrets.token_hex(12)}")
         if carried.status != 200:
@@ -87,6 +89,15 @@ async def _go_on(service: Service, table_id: str) -> None:
             )
         if command["do"] == "open":
             return
+
+
+def _sender(seen: Seen, command: Mapping[str, Any]) -> Principal:
+    """The practice dealer in the roles of a crew; for a seat of a practice player, that player."""
+    holder = seen.holder(command["seat"]) if "seat" in command else ""
+    if holder.startswith(PRACTICE_PLAYER):
+        return Principal(holder, "a practice player", (str(Role.PLAYER),))
+    roles = tuple(dict.fromkeys((*CREW, *([Role(command["by"])] if "by" in command else ()))))
+    return Principal(ACCOUNT, "the practice dealer", roles, cast(Hosted, seen).of)
 
 
 async def next_practice(service: Service, seen: Seen) -> None:
@@ -137,7 +148,8 @@ def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict
                 return None
             box = seat_of(mine.who)
             who = {"seat": box.number} if box is not None else {"by": str(mine.who)}
-            return {"do": "choose", **who, "choice": mine.options[0].choice}
+            choice = next((each for each in mine.options if each.choice not in NEED_DATA), mine.options[0])
+            return {"do": "choose", **who, "choice": choice.choice}
         case Procedure(name=name):
             step = _next_step(seen, (name,))
             if step is None:
@@ -148,6 +160,9 @@ def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict
 
 
 def _for_the_house(seen: Seen, who: str) -> bool:
-    """A role is the house's to answer for; a seat only if it is nobody's."""
+    """A role is the house's to answer for; a seat only if it is nobody's, or a practice player's whose trainee has gone."""
     box = seat_of(who)
-    return box is None or not seen.holder(box.number)
+    if box is None:
+        return True
+    holder = seen.holder(box.number)
+    return not holder or holder.startswith(PRACTICE_PLAYER)

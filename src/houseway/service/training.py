@@ -22,7 +22,7 @@ from houseway.service.access import Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
 from houseway.service.hosted import Hosted
 from houseway.service.models import Carried, Envelope, Expect
-from houseway.service.practice_dealer import CREW, next_practice
+from houseway.service.practice_dealer import CREW, NEED_DATA, PRACTICE_PLAYER, next_practice
 from houseway.service.problems import Problem
 from houseway.service.serving import Service
 from houseway.service.socket import look_at
@@ -30,7 +30,7 @@ from houseway.service.table_view import Seen, limits_of, where
 
 router = APIRouter(prefix="/v1/tables/{table_id}/training", tags=["tables"])
 
-TRAINEE, PLAYER = "trainee-", "practice-player-"
+TRAINEE, PLAYER = "trainee-", PRACTICE_PLAYER
 PLAYERS, WAGERS, TRIES = 3, 2, 40
 STAKE_CENTS = 200_000
 NEEDED_CENTS = 500  # on a wager without which the round cannot go on
@@ -38,7 +38,6 @@ UNITS = (1, 2, 3, 5, 7)  # the stakes, in units: awkward ones train better
 TRAINED = frozenset(
     ("open", "close", "no-more-bets", "draw", "result", "choose", "step", "irregularity", "repaired", "tip")
 )
-NEED_DATA = ("set", "cut")  # choices that need more than their name
 RANDOM = SystemRandom()
 
 

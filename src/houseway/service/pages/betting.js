@@ -27,7 +27,7 @@ export class Betting {
   async chosen(command) {
     if (!(await this.send(command))) return;
     const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
-    if (this.view.practice && this.view.phase !== "wagers" && !asks) await this.deal();
+    if (this.view.deals && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
   /** Choose among places by their names. */
@@ -99,7 +99,7 @@ export class Betting {
   }
 
   async deal() {
-    if (this.dealing || (this.view.due && this.dealButton.getAttribute("aria-disabled"))) return;
+    if (this.dealing || (this.view.due && this.view.phase !== "closed" && this.dealButton.getAttribute("aria-disabled"))) return;
     this.dealing = true;
     try {
       await post(`/v1/tables/${this.id}/deal`);

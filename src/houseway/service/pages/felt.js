@@ -74,7 +74,7 @@ function padlock(x, y, size) {
 
 /** The whole felt: a picture, and a button for each place that takes chips. */
 export class Felt {
-  /** `hold` is a long press of a finger. @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function}} acts @param {(place: any) => string} say */
+  /** `hold` is a long press of a finger; it may give something to do when the finger is gone. @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function}} acts @param {(place: any) => string} say */
   constructor(felt, acts, say) {
     this.felt = felt;
     this.acts = acts;
@@ -83,7 +83,7 @@ export class Felt {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
-    this.radius = Math.min(Math.max(this.radius, felt.width * 0.009), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
+    this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -111,8 +111,9 @@ export class Felt {
     node.style.setProperty("--ratio", `${box[2] / box[3]}`);
     node.addEventListener("click", (event) => this.tapped(event));
     node.addEventListener("pointerdown", (event) => this.pressed(event));
-    node.addEventListener("pointermove", (event) => this.press && Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > STILL && this.released(true));
-    for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, () => this.released(end === "pointercancel"));
+    node.addEventListener("pointermove", (event) => this.press && !this.press.held && Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > STILL && this.released(true));
+    node.addEventListener("pointerup", () => this.lifted());
+    node.addEventListener("pointercancel", () => (this.press?.held ? this.lifted() : this.released(true)));
     node.addEventListener("contextmenu", (event) => {
       if (!this.at(event)) return;
       event.preventDefault();
@@ -158,8 +159,15 @@ export class Felt {
     if (!press || press.held) return;
     press.held = true;
     const place = this.places.get(press.id);
-    if (this.acts.hold) this.acts.hold(place, this.under(press.id, press.x, press.y));
+    if (this.acts.hold) press.then = this.acts.hold(place, this.under(press.id, press.x, press.y));
     else this.acts.remove(place);
+  }
+
+  /** What a long press asks for comes after the finger is gone: what opens under it would be tapped. */
+  lifted() {
+    const {press} = this;
+    if (press?.held && press.then) setTimeout(() => press.then(), 120);
+    this.released(false);
   }
 
   /** A mouse points at one place. A finger covers several: where it does, `choose` asks which is meant. */

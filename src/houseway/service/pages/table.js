@@ -35,7 +35,7 @@ class TablePage extends Betting {
     this.typed = new TypedLine(example, (text) => this.typedBet(text));
     this.game = view.game;
     this.chance = upper(chance || "deal");
-    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places), hold: (place, near) => (this.on(place) ? this.remove(place) : this.offer("Which wager?", near))};
+    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places), hold: (place, near) => this.held(place, near)};
     this.felt = new Felt(felt, acts, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
     this.result.text.textContent = "Place your wagers.";
@@ -75,7 +75,7 @@ class TablePage extends Betting {
   async start() {
     this.live = new Live(this.id, {events: (events) => this.happened(events), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh()});
     this.draw();
-    if (this.view.practice && this.view.due === null) await this.deal();
+    if (this.view.deals && (this.view.due === null || this.view.phase === "closed")) await this.deal();
     await this.refresh();
     this.price("?quick=true");
   }
@@ -158,7 +158,7 @@ class TablePage extends Betting {
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
     const must = view.phase === "choices" && asked.length > 0 && !crew;
-    this.dealButton.hidden = !view.practice;
+    this.dealButton.hidden = !view.deals;
     allow(this.dealButton, !seated ? "Take a seat first." : must ? "It is your turn to choose." : "");
     this.dealButton.textContent = view.phase === "choices" && !must ? "Go on" : this.chance;
     const closed = this.cannot.closed ? `${upper(this.cannot.closed.reason)}.` : "";
@@ -193,6 +193,13 @@ class TablePage extends Betting {
     if (!button.getAttribute("aria-disabled")) return doing();
     this.note(button, button.title);
     put(this.alert, button.title);
+  }
+
+  /** A long press takes a wager down; where none lies it asks which is meant, after the finger is gone. */
+  held(place, near) {
+    if (!this.on(place)) return () => this.offer("Which wager?", near);
+    this.remove(place);
+    return null;
   }
 
   whyNot(place) {
