@@ -18,10 +18,17 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 WHERE = """async id => {
     const node = document.querySelector(`.spot[data-id="${id}"]`);
     const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
-    node.scrollIntoView({block: "center", inline: "center"});
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted));
-    const to = node.ownerSVGElement.getScreenCTM();
-    return [to.a * x + to.e, to.d * y + to.f];
+    let at = [], last = "";
+    for (let frame = 0; frame < 120; frame += 1) {
+        node.scrollIntoView({block: "center", inline: "center"});
+        await new Promise((painted) => requestAnimationFrame(painted));
+        const to = node.ownerSVGElement.getScreenCTM();
+        at = [to.a * x + to.e, to.d * y + to.f];
+        const inside = at[0] > 0 && at[0] < innerWidth && at[1] > 0 && at[1] < innerHeight;
+        if (inside && String(at) === last) break;
+        last = String(at);
+    }
+    return at;
 }"""
 
 
@@ -153,9 +160,7 @@ class Player:
 
     def has(self, dollars: str) -> None:
         """Wait until the player's chips are worth this."""
-        self.page.wait_for_function(
-            "text => document.querySelector('.money b').textContent === text", arg=dollars, timeout=5000
-        )
+        self.page.wait_for_function("text => document.querySelector('.money b').textContent === text", arg=dollars)
 
     def result(self) -> str:
         """The result, as text."""

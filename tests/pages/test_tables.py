@@ -35,7 +35,7 @@ def sits(browser: Any, served: Served) -> Iterator[Sits]:
     def seated(table: str, sit: bool = True, **options: Any) -> Player:
         window = {"viewport": {"width": 1360, "height": 860}, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=served.address, **window)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(25_000)  # a busy machine
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
