@@ -405,6 +405,28 @@ def test_a_long_press_takes_a_wager_down_and_never_bets(sits: Sits) -> None:
     me.has("$1,000")
 
 
+def test_a_finger_drags_tiles_to_the_high_hand(sits: Sits) -> None:
+    me = sits("pai-gow-1", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    me.bet(f"wager@{me.seat}")
+    me.page.get_by_role("button", name="Deal", exact=True).click()
+    me.page.locator(".setter .tile").first.wait_for()
+    touch = me.page.context.new_cdp_session(me.page)
+    high = me.page.locator(".zone").first
+    for n in range(2):
+        tile, zone = me.page.locator(f'[data-tile="{n}"]').bounding_box(), high.bounding_box()
+        assert tile["x"] + tile["width"] <= 360 and zone["x"] + zone["width"] <= 360  # nothing is clipped
+        begin = {"x": tile["x"] + tile["width"] / 2, "y": tile["y"] + tile["height"] / 2}
+        end = {"x": zone["x"] + zone["width"] / 2, "y": zone["y"] + zone["height"] / 2}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [begin]})
+        for part in (0.3, 0.7, 1.0):
+            point = {axis: begin[axis] + (end[axis] - begin[axis]) * part for axis in ("x", "y")}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        me.page.locator(f'.zone >> nth=0 >> [data-tile="{n}"]').wait_for()
+    assert high.locator(".tile").count() == 2
+    me.page.get_by_role("button", name="House way").click()  # so that the round can end
+
+
 @law("623a.3(a)(1)")
 def test_623a_3_a_1_a_wager_that_must_stay_has_a_lock_and_says_so(sits: Sits) -> None:
     me = sits("craps-1")
