@@ -331,3 +331,22 @@ def test_685a_2_b_4_iv_what_a_sign_says_is_not_on_the_felt() -> None:
 
 def test_a_long_line_is_as_wide_as_its_letters() -> None:
     assert width_of("Ii", 1_000) == 282 + 262 and width_of("", 500) == 0
+
+
+@EVERY
+def test_every_wager_that_can_lie_on_a_table_has_one_place(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    """Also one that has moved to a number: a page finds it on the felt and needs to know nothing of the game."""
+    own = [each for each in felt.bettings if not each.copy and each.seat in (0, 1)]
+    for wager in set(game.law.known_names(rules)) - set(felt.without):
+        places = [each.id for each in own if wager in (*each.wagers, *(moved.wager for moved in each.holds))]
+        assert len(places) == 1, (wager, places)
+    assert {place for _, place in felt.pucks} <= {each.id for each in felt.bettings}
+    assert [point for point, _ in felt.pucks] in ([], [0, 4, 5, 6, 8, 9, 10])
+
+
+@law("623a.3(a)(3)")
+def test_623a_3_a_3_a_come_bet_that_has_moved_lies_with_its_odds() -> None:
+    game, rules = load("craps")
+    felt = game.present.drawn_felt(rules)
+    (moved,) = felt.at("odds:come:8").holds
+    assert (moved.wager, moved.made, moved.number) == ("come:8", "come", 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -72,10 +73,37 @@ class Player:
     page: Any
     frames: list[str] = field(default_factory=list)
 
-    def sit(self, table: str) -> Player:
-        """Open the page of a table as a guest and take a seat."""
+    def look_at(self, table: str) -> Player:
+        """Open the page of a table as a guest."""
         self.page.on("websocket", lambda each: each.on("framereceived", lambda text: self.frames.append(str(text))))
         self.page.goto(f"/tables/{table}")
+        return self
+
+    @property
+    def seat(self) -> int:
+        """The seat that the player has."""
+        found = re.search(r"Seat (\d+) \(you\)", self.page.inner_text(".seats"))
+        assert found is not None
+        return int(found[1])
+
+    def seen(self) -> Any:
+        """The table as the player's browser is told."""
+        return self.page.evaluate(
+            "t => fetch(`/v1/tables/${t}`).then((a) => a.json())", self.page.url.rsplit("/", 1)[1]
+        )
+
+    def events(self, upto: int) -> list[Any]:
+        """The events in the raw frames, once the one with this number is there."""
+        for _ in range(200):
+            found = [event for text in self.frames for event in json.loads(text).get("events", ())]
+            if found and found[-1]["seq"] >= upto:
+                return found
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"no frame has event {upto}")
+
+    def sit(self, table: str) -> Player:
+        """Open the page of a table as a guest and take a seat."""
+        self.look_at(table)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.locator(".money b", has_text="$1,000").wait_for()
         return self

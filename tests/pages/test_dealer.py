@@ -155,7 +155,7 @@ def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, bro
     anna.send("roulette-1", do="buy-in", seat=1, cents=50_000)
     anna.send("roulette-1", do="wager", seat=1, id="red", cents=500)
     page.goto("/tables/roulette-1/dealer")
-    page.get_by_text("this console is for those who run the table").wait_for()
+    page.get_by_text("This console is for those who run the table").wait_for()
 
 
 def test_nothing_is_clipped_on_a_phone(page: Any, pit: PagesPit) -> None:
@@ -163,3 +163,48 @@ def test_nothing_is_clipped_on_a_phone(page: Any, pit: PagesPit) -> None:
     page.goto("/tables/mini-craps-1/dealer")
     page.locator(".room.console").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_table_is_opened_counted_closed_and_begun_again_from_the_console(
+    page: Any, pit: PagesPit, browser: Any
+) -> None:
+    opened(page, "Flo", "big-six-1")
+    page.get_by_label("Table inventory, dollars").fill("50000")
+    press(page, "Open the table")
+    page.locator(".in-sight", has_text="$50,000").wait_for()
+    press(page, "Close the table")
+    page.locator(".read-back", has_text="Close the table?").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("The table is closed", exact=True).wait_for()
+    told = page.locator(".do").inner_text()
+    assert "Counted: inventory\n$50,000" in told and "Counted: drop box\n$0" in told
+    assert page.locator(".felt.unopened").get_attribute("data-says") == "Closed"
+    for gone in ("Irregularities and faults", "Players' chips", "Fills and credits"):
+        assert page.get_by_role("region", name=gone).count() == 0
+    page.get_by_label("Results").select_option("manual")
+    press(page, "Begin the next session")
+    page.get_by_text("session 2 · results are entered").wait_for()
+    assert page.get_by_label("Table inventory, dollars").get_attribute("placeholder") == "50000"  # as it was closed
+    press(page, "Open the table")
+    press(page, "No more bets")
+    page.locator(".groups [data-value='17']").click()
+    press(page, "Read it back")
+    assert page.locator(".read-back").inner_text().startswith("17: ")  # a section, and what it shows
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="No more bets").wait_for()
+    assert page.locator(".result .text").inner_text()
+
+
+def test_the_payouts_of_a_round_are_gone_when_the_next_one_is_played(page: Any, pit: PagesPit, browser: Any) -> None:
+    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
+    floor.send("mini-craps-1", do="open")
+    anna.send("mini-craps-1", do="buy-in", seat=1, cents=50_000)
+    opened(page, "Flo", "mini-craps-1")
+    for wager in ("pass", "field"):
+        anna.send("mini-craps-1", do="wager", seat=1, id=wager, cents=500)
+    press(page, "No more bets")
+    page.locator("[data-do=draw]").click()
+    page.locator(".payouts li.won, .payouts li.lost").first.wait_for()
+    assert page.get_by_text("Round 1", exact=True).count()
+    anna.send("mini-craps-1", do="wager", seat=1, id="field", cents=500)
+    page.get_by_text("Nothing is to be paid or collected.").wait_for()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pages.playing import PATIENCE_MS, WHERE, Player, Served
+from support import law
 
 Sits = Callable[..., Player]
 
@@ -31,7 +32,7 @@ def sits(browser: Any, served: Served) -> Iterator[Sits]:
     """A new guest in a window of their own who takes a seat. An error in a page's code fails the test."""
     contexts, wrong = [], []
 
-    def seated(table: str, **options: Any) -> Player:
+    def seated(table: str, sit: bool = True, **options: Any) -> Player:
         window = {"viewport": {"width": 1360, "height": 860}, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=served.address, **window)
         context.set_default_timeout(PATIENCE_MS)
@@ -39,7 +40,7 @@ def sits(browser: Any, served: Served) -> Iterator[Sits]:
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None)
-        return Player(page).sit(table)
+        return Player(page).sit(table) if sit else Player(page).look_at(table)
 
     yield seated
     for context in contexts:
@@ -268,17 +269,108 @@ def test_what_the_slip_is_worth_is_exact(sits: Sits) -> None:
     me.page.locator('.spot[tabindex="0"]').press("c")
 
 
-def test_two_browsers_at_one_table_see_each_other(sits: Sits) -> None:
+def test_two_browsers_at_one_table_see_each_others_wagers_and_the_same_result(sits: Sits) -> None:
     anna, ben = sits("big-six-1"), sits("big-six-1")
     anna.bet("2")
     other = ben.page.locator(".stack.other")
     other.wait_for()
     assert "$5" in other.text_content()
-    ben.bet("5")
-    assert anna.page.locator(".stack").count() <= 2
+    assert "you have" not in ben.page.get_attribute('.spot[data-id="2"]', "aria-label")  # they are hers, not his
+    ben.bet("5", "joker")
+    anna.page.wait_for_function("() => document.querySelectorAll('.stack.other').length === 2")
+    seats = [each.page.inner_text(".seats") for each in (anna, ben)]
+    assert all(text.count("Seat") >= 2 and "$995" in text and "$990" in text for text in seats)
     ben.page.keyboard.press("g")
-    both = [line.replace("You", "Seat").split(":")[1] for line in (*anna.settled(2), *ben.settled(2))]
-    assert sorted(both[:2]) == sorted(both[2:])
+    both = [sorted(line.split(":", 1)[1] for line in each.settled(3)) for each in (anna, ben)]
+    assert both[0] == both[1] and len(both[0]) == 3
+    assert anna.result() == ben.result() != "Place your wagers."
+    assert [len([line for line in each.settled(3) if line.startswith("You")]) for each in (anna, ben)] == [1, 2]
+
+
+def test_a_whole_round_by_the_keyboard_alone_from_sitting_down_to_the_reason(sits: Sits, browser: Any) -> None:
+    """Tab and Enter, arrows, letters: no pointer, and nothing is focused by a script."""
+    me = sits("roulette-1", sit=False)
+    keys = me.page.keyboard
+
+    def tab_to(what: str) -> None:
+        for _ in range(40):
+            if me.page.evaluate("what => document.activeElement.matches(what)", what):
+                return
+            keys.press("Tab")
+        raise AssertionError(f"Tab does not lead to {what}")
+
+    me.page.locator(".status", has_text="wagers may be made").wait_for()
+    me.page.wait_for_function("() => document.activeElement.id === 'main'")
+    tab_to("button.main")
+    assert "Sit down" in me.page.evaluate("document.activeElement.textContent")
+    keys.press("Enter")
+    me.has("$1,000")
+    me.page.wait_for_function("() => document.activeElement.matches('.spot')")  # on to the layout
+    start = me.page.evaluate("document.activeElement.dataset.id")
+    keys.press("3")  # $25 chips
+    keys.press("ArrowRight")
+    where = me.page.evaluate("document.activeElement.dataset.id")
+    assert where != start
+    keys.press("Enter")
+    me.lies(where)
+    me.has("$975")
+    keys.press("g")
+    (line,) = me.settled(1)
+    assert "$25" in line and me.result()
+    tab_to(".reasons summary")
+    keys.press("Enter")
+    me.page.locator(".reasons li a").first.wait_for()
+
+
+def faces(told: object, named: tuple[str, ...] = ("cards", "tiles", "high", "low", "face")) -> set[str]:
+    """Every card or tile that an event or a view shows."""
+    found: set[str] = set()
+    if isinstance(told, dict):
+        for name, value in told.items():
+            listed = value if isinstance(value, list) else [value]
+            found |= {each for each in listed if name in named and isinstance(each, str) and each != "?"}
+    for each in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+        found |= faces(each, named)
+    return found
+
+
+HIDING = {
+    "casino-war": "initial",
+    "pai-gow": "wager",
+    "down-under-blackjack": "bet",
+}  # some of what they deal is hidden
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_no_frame_shows_a_player_what_lies_face_down_or_is_anothers(sits: Sits, game: str) -> None:
+    """On the raw frames of two browsers: burned cards, the hole card, and the tiles of everybody else stay hidden."""
+    anna, ben = sits(f"{game}-1"), sits(f"{game}-1")
+    for _ in range(6):  # until somebody is asked to choose, while everything is still hidden
+        for each in (anna, ben):
+            each.bet(f"{HIDING[game]}@{each.seat}")
+        with anna.page.expect_response("**/deal"):
+            anna.page.get_by_role("button", name="Deal", exact=True).click()
+        if anna.seen()["phase"] == "choices" or game == "casino-war":
+            break
+    for each, other in ((anna, ben), (ben, anna)):
+        view, now = each.seen(), (anna.seen()["round"] if game != "casino-war" else 1)
+        told = [event for event in each.events(view["seq"]) if event["round"] == now]
+        withheld = [event for event in told if event["to"] not in ("all", f"seat:{each.seat}")]
+        assert all(event["event"] == "withheld" and not faces(event) for event in withheld)
+        burned = [event["cards"] for event in told if event["event"] == "card-burned"]
+        assert all(cards == ["?"] for cards in burned)
+        if game == "casino-war":
+            assert burned
+            continue
+        if game == "pai-gow":
+            assert withheld
+            tiles = {hand["player"]: hand["tiles"] for hand in view["view"]["hands"] if "player" in hand}
+            assert len(tiles[each.seat]) == 4 and tiles[other.seat] == 4  # one's own, and only how many the other has
+            assert faces(told) == set(tiles[each.seat])
+        else:
+            dealt = [card for event in told if event.get("place") == "dealer" for card in event["cards"]]
+            assert dealt.count("?") == view["view"]["dealer"]["cards"].count("?") == 1
+            assert len(dealt) == 2  # and one that lies open
 
 
 def test_a_finger_chooses_among_the_wagers_with_a_number(sits: Sits) -> None:
@@ -292,6 +384,76 @@ def test_a_finger_chooses_among_the_wagers_with_a_number(sits: Sits) -> None:
     sheet.get_by_role("button", name="Split 17-18").click()
     me.lies("split:17-18")
     me.has("$995")
+
+
+def test_a_long_press_takes_a_wager_down_and_never_bets(sits: Sits) -> None:
+    me = sits("roulette-1", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    me.bet("red")
+    x, y = me.page.evaluate(WHERE, "red")
+    touch = me.page.context.new_cdp_session(me.page)
+
+    def press() -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        me.page.wait_for_timeout(800)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    press()
+    me.has("$1,000")
+    press()  # where nothing lies, it only asks
+    me.page.get_by_role("dialog", name="Which wager?").wait_for()
+    me.has("$1,000")
+
+
+def test_a_finger_drags_tiles_to_the_high_hand(sits: Sits) -> None:
+    me = sits("pai-gow-1", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    me.bet(f"wager@{me.seat}")
+    me.page.get_by_role("button", name="Deal", exact=True).click()
+    me.page.locator(".setter .tile").first.wait_for()
+    touch = me.page.context.new_cdp_session(me.page)
+    high = me.page.locator(".zone").first
+    for n in range(2):
+        tile, zone = me.page.locator(f'[data-tile="{n}"]').bounding_box(), high.bounding_box()
+        assert tile["x"] + tile["width"] <= 360 and zone["x"] + zone["width"] <= 360  # nothing is clipped
+        begin = {"x": tile["x"] + tile["width"] / 2, "y": tile["y"] + tile["height"] / 2}
+        end = {"x": zone["x"] + zone["width"] / 2, "y": zone["y"] + zone["height"] / 2}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [begin]})
+        for part in (0.3, 0.7, 1.0):
+            point = {axis: begin[axis] + (end[axis] - begin[axis]) * part for axis in ("x", "y")}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        me.page.locator(f'.zone >> nth=0 >> [data-tile="{n}"]').wait_for()
+    assert high.locator(".tile").count() == 2
+    me.page.get_by_role("button", name="House way").click()  # so that the round can end
+
+
+@law("623a.3(a)(1)")
+def test_623a_3_a_1_a_wager_that_must_stay_has_a_lock_and_says_so(sits: Sits) -> None:
+    me = sits("craps-1")
+    for _ in range(12):  # until there is a point
+        me.bet("pass")
+        me.page.keyboard.press("g")
+        me.page.wait_for_timeout(250)
+        if me.page.locator(".puck.on").count():
+            break
+    me.page.locator(".stack.locked .lock").wait_for()
+    label = me.page.get_attribute('.spot[data-id="pass"]', "aria-label")
+    assert "you have $5, locked: " in label
+    assert me.page.locator("button", has_text="Clear").get_attribute("aria-disabled") == "true"
+    me.page.keyboard.press("c")
+    me.page.locator(".refusal").wait_for()  # at the control, in words
+
+
+@law("651a.7(d)")
+def test_651a_7_d_undo_and_double_are_disabled_with_the_reason_where_the_law_refuses_them(sits: Sits) -> None:
+    me = sits("casino-war-1")
+    me.bet(f"initial@{me.seat}")
+    for name in ("Undo", "Double", "Clear"):
+        button = me.page.get_by_role("button", name=name, exact=True)
+        assert button.get_attribute("aria-disabled") == "true"
+        assert "may not be" in button.get_attribute("title")
+    assert (
+        me.page.locator('.spot[tabindex="0"]').get_attribute("data-id") == f"initial@{me.seat}"
+    )  # Tab leads to one's own
 
 
 def test_a_wager_outlives_a_reload_and_a_restart_of_the_service(sits: Sits, served: Served) -> None:

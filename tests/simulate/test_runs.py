@@ -307,7 +307,7 @@ def test_623a_6_e_odds_above_the_limit_are_refused_with_that_reason(
         ({"rounds": 10, "bets": {"pass": 10.5}}, "bets: pass: 10.5 is not an amount; write whole cents"),
         ({"rounds": 10, "bets": {"pas": 1000}}, 'bets: there is no wager "pas"'),
         ({"rounds": 10, "bets": {"pass": 1}}, "wager pass: \\$0.01 is less than the minimum"),
-        ({"rounds": 10, "bets": {"odds:pass": 1000}}, "wager odds:pass: seat 1 has no wager on pass"),
+        ({"rounds": 10, "bets": {"odds:pass": 1000}}, "wager odds:pass: seat 1 has no Pass Bet with a point"),
         ({"rounds": 10, "seats": 99}, "seats: 99 is not possible"),
         ({"rounds": 10, "strategy": "brave"}, "strategy: craps has no strategy"),
         ({"rounds": 10, "seed": "x" * 300}, "seed: .* is not a seed"),

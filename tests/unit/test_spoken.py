@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from houseway.cli.terminal.choosing import option_text
-from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, read_bet, split_amount
 from houseway.core import Option
+from houseway.core.typed_wagers import amount_cents, find_wager, read_bet, split_amount
 from houseway.games import games, load
 from houseway.law import BadInput
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from houseway.cli.terminal.typed_wagers import amount_cents
+from houseway.core.typed_wagers import amount_cents
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, shown
 

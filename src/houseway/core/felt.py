@@ -63,12 +63,26 @@ class Inscription:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """A wager that lies here after it was made elsewhere: its id now, the id it was made under, the number it moved to."""
+
+    wager: str
+    made: str
+    number: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"wager": self.wager, "made": self.made, "number": self.number}
+
+
+@dataclass(frozen=True, slots=True)
 class Betting:
     """A place for chips.
 
     An area is printed on the felt and overlaps no other; a `spot` lies on a line or corner of areas. `chip` is where chips go,
     `label` what a screen reader says, `numbers` what it covers. `seat`: whose it is (0: anybody's). `also`: other wagers of the
-    same place. `copy`: which of several equal places of a shared wager it is (2 at the second end of a table).
+    same place. `holds`: wagers that are moved here after they were made. `copy`: which of several equal places of a shared
+    wager it is (2 at the second end of a table).
     """
 
     wager: str
@@ -83,6 +97,7 @@ class Betting:
     ink: Ink = Ink.NONE
     spot: bool = False
     copy: int = 0
+    holds: tuple[Moved, ...] = ()
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -134,7 +149,8 @@ class Felt:
     """A whole layout.
 
     `without`: wagers that are taken without an area of their own. `logo`: room for the holder's (x, y, width, height); there
-    the holder's name stands if there is no logo. `measures`: sizes beyond width and height, and who limits them.
+    the holder's name stands if there is no logo. `measures`: sizes beyond width and height, and who limits them. `pucks`: where
+    the marker of a point stands, by the point (0: there is none): the id of a place.
     """
 
     title: str
@@ -151,6 +167,7 @@ class Felt:
     logo: Box | None = None
     picture: str = ""  # the holder's logo as a data address, if it stands there
     measures: tuple[Measure, ...] = ()
+    pucks: tuple[tuple[int, str], ...] = ()
 
     def at(self, wager: str, seat: int = 0) -> Betting:
         """The place of a wager, the given seat's where each has one."""
@@ -181,6 +198,7 @@ class Felt:
                     "ink": each.ink,
                     "spot": each.spot,
                     "copy": each.copy,
+                    "holds": [moved.as_json() for moved in each.holds],
                     "near": near[each.id],
                 }
                 for each in self.bettings
@@ -201,6 +219,7 @@ class Felt:
             ],
             "without": self.without,
             "signs": self.signs,
+            "pucks": {str(point): place for point, place in self.pucks},
         }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from houseway.core.felt import Betting, Box, Ink, Inscription, Mark, Outline, Point, middle, rectangle, words_in
+from houseway.core.felt import Betting, Box, Ink, Inscription, Mark, Moved, Outline, Point, middle, rectangle, words_in
 from houseway.core.offers import Offer
 from houseway.law import Citation
 
@@ -27,18 +27,19 @@ class Board:
         ink: Ink = Ink.NONE,
         copy: int = 0,
         seat: int = 0,
+        holds: tuple[Moved, ...] = (),
     ) -> Offer:
-        """An area of a wager on offer; chips go to its middle unless `chip` says where."""
+        """An area of a wager on offer; chips go to its middle unless `chip` says where. `holds`: wagers that are moved here."""
         offer = self.offers[wager]
         cites = tuple(dict.fromkeys((*self.cites, *offer.cites)))
         label = f"{offer.name} of seat {seat}" if seat else offer.name
         at = middle(place) if chip is None else chip
-        self.bettings.append(Betting(wager, place, at, label, offer.pays, cites, seat, ink=ink, copy=copy))
+        self.bettings.append(Betting(wager, place, at, label, offer.pays, cites, seat, ink=ink, copy=copy, holds=holds))
         return offer
 
-    def box(self, wager: str, box: Box, ink: Ink = Ink.NONE, copy: int = 0) -> Offer:
+    def box(self, wager: str, box: Box, ink: Ink = Ink.NONE, copy: int = 0, holds: tuple[Moved, ...] = ()) -> Offer:
         """A rectangular area."""
-        return self.put(wager, rectangle(*box), ink=ink, copy=copy)
+        return self.put(wager, rectangle(*box), ink=ink, copy=copy, holds=holds)
 
     def write(
         self,

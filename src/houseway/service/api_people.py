@@ -61,6 +61,13 @@ async def sign_in(service: ServiceOf, request: Request, given: SignIn) -> Respon
     return answered(told(principal), headers={"Set-Cookie": cookie_of(token)})
 
 
+@router.get("/who", responses=problems(), summary="Who sends this request, if anybody")
+async def who(service: ServiceOf, request: Request) -> Response:
+    """The account that is signed in as `me`, or null where nobody is: what a page asks before it knows."""
+    found = await service.signed_in.perhaps(as_headers(request.scope))
+    return answered({"me": None if found is None else told(found)})
+
+
 @router.post("/guest", status_code=201, response_model=Me, responses=problems(), summary="Sign in as a guest")
 async def guest(service: ServiceOf, request: Request) -> Response:
     """Begin a session without an account: a player at practice tables, on the machine that the service runs on."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
+from houseway.core import seat_account
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may
@@ -29,7 +30,7 @@ async def list_tables(service: ServiceOf, caller: Caller) -> Response:
     heads = [head for head in await asyncio.to_thread(service.records.heads) if listed(caller, head)]
     if caller.account.startswith(GUEST):
         heads = [head for head in heads if cast(Hosted, await service.seen(head.table_id)).practice]
-    return answered({"tables": [entry(head) for head in heads]})
+    return answered({"tables": [entry(head, service.pit.hosted.get(head.table_id)) for head in heads]})
 
 
 def listed(principal: Principal, head: SessionHead) -> bool:
@@ -37,8 +38,8 @@ def listed(principal: Principal, head: SessionHead) -> bool:
     return may(principal, SEE_TABLE, "" if "player" in principal.roles else head.holder)
 
 
-def entry(head: SessionHead) -> dict[str, Any]:
-    """A table in a list."""
+def entry(head: SessionHead, hosted: Hosted | None = None) -> dict[str, Any]:
+    """A table in a list; of one that this process runs, also its present round, its seats and its limits."""
     state = "closed" if head.sealed else "open" if head.seq else "unopened"
     return {
         "id": head.table_id,
@@ -49,6 +50,20 @@ def entry(head: SessionHead) -> dict[str, Any]:
         "seq": head.seq,
         "open": state == "open",
         "state": state,
+        **({} if hosted is None or hosted.session != head.session else _now(hosted)),
+    }
+
+
+def _now(hosted: Hosted) -> dict[str, Any]:
+    position, rules = hosted.standing.position, hosted.rules
+    taken = sum(1 for seat in range(1, rules.boxes + 1) if position.accounts.get(seat_account(seat), 0))
+    return {
+        "round": position.table.round,
+        "seats": rules.boxes,
+        "taken": taken,
+        "min_cents": rules.min_cents,
+        "max_cents": rules.max_cents,
+        "practice": hosted.practice,
     }
 
 
@@ -61,7 +76,9 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limit
     seen = await seen_now(service, table_id)
     viewer, _ = look_at(caller, seen)
     view = table_view(seen, viewer, caller.account, lambda command: may_send(caller, seen, command), limits)
-    return answered({**view, "holder": cast(Hosted, seen).of, "practice": cast(Hosted, seen).practice})
+    hosted = cast(Hosted, seen)
+    deals = hosted.practice and not isinstance(hosted.table.source, ManualSource)  # by itself, when a player asks
+    return answered({**view, "holder": hosted.of, "practice": hosted.practice, "deals": deals})
 
 
 def may_send(principal: Principal, seen: Seen, act: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,25 +12,35 @@ from fastapi.responses import Response
 from houseway.core import AnyGame, Due, Wagers, procedures_open, seat_of
 from houseway.core.due import Chance
 from houseway.core.plain import plain
+from houseway.core.step import INVENTORY
 from houseway.equipment.cards import DECK, FACE_DOWN
 from houseway.equipment.tiles import COPIES
 from houseway.law import BadInput, ProcedureStep, Rules
 from houseway.law.roles import Role
 from houseway.numerics.sources import ManualSource
-from houseway.service.access import Forbidden, Hidden, Principal
+from houseway.service.access import OPEN_SESSION, Forbidden, Hidden, Principal, may
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
 from houseway.service.api_tables import may_send
 from houseway.service.hosted import Hosted
 from houseway.service.permits import permit
 from houseway.service.problems import Problem
+from houseway.service.session_opening import last_closing
 from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, table_view
 from houseway.service.training import trainee
+from houseway.table import COUNT_ROOM, DROP, TIPS
+from houseway.table.reader import INVENTORY_CENTS
 
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
 FACES: Mapping[str, tuple[str, ...]] = {"cards": (*DECK, FACE_DOWN), "tiles": tuple(COPIES)}
 MOST_VALUES = 64  # results that are offered one by one
+COUNTED = {
+    "inventory": INVENTORY,
+    "drop box": DROP,
+    "count room": COUNT_ROOM,
+    "tips": TIPS,
+}  # what is said at a closing
 ORDERS: tuple[dict[str, Any], ...] = (
     {"do": "fill", "cents": 1, "slip": "1"},
     {"do": "credit", "cents": 1, "slip": "1"},
@@ -49,6 +60,10 @@ async def console(service: ServiceOf, caller: Caller, table_id: TableId, trainin
         raise Problem("forbidden", "this console is for those who run the table", right=right)
     view = table_view(seen, viewer, who.account, lambda command: may_send(who, seen, command))
     hosted = cast(Hosted, seen)
+    closing = _closing(seen, training or may(who, OPEN_SESSION, hosted.of))
+    before = None
+    if seen.standing.due is None:
+        before = await asyncio.to_thread(last_closing, service.pit.database, seen.id, seen.session)
     manual = isinstance(hosted.table.source, ManualSource)
     return answered(
         {
@@ -61,7 +76,10 @@ async def console(service: ServiceOf, caller: Caller, table_id: TableId, trainin
             "procedures": _procedures(seen),
             "reports": reports_of(seen.rules),
             "orders": [each["do"] for each in ORDERS if _permitted(who, hosted, each)],
-            "inventory_cents": seen.standing.position.accounts.get("inventory", 0),
+            "inventory_cents": seen.standing.position.accounts.get(INVENTORY, 0),
+            "closing": closing,
+            "opening_cents": INVENTORY_CENTS if before is None else before,
+            **({"due": None} if closing else {}),
         }
     )
 
@@ -72,6 +90,17 @@ async def reports(service: ServiceOf, caller: Caller, table_id: TableId) -> Resp
     seen = await service.seen(table_id)
     look_at(caller, seen)
     return answered({"table": table_id, "game": seen.game.id, "reports": reports_of(seen.rules)})
+
+
+def _closing(seen: Seen, may_begin: bool) -> dict[str, Any] | None:
+    """What was counted when the table was closed, and whether this account may begin the next session; None while it is open."""
+    position = seen.standing.position
+    if not position.table.closed:
+        return None
+    held = position.accounts
+    counted = {name: held.get(account, 0) for name, account in COUNTED.items()}
+    seats = sum(cents for name, cents in held.items() if seat_of(name) is not None)
+    return {"counted_cents": {**counted, "with the players": seats}, "may_begin": may_begin}
 
 
 def _permitted(principal: Principal, hosted: Hosted, command: Mapping[str, Any]) -> bool:
@@ -122,7 +151,7 @@ def _procedures(seen: Seen) -> list[dict[str, Any]]:
     """The procedures that are open, each with all its steps, done and to do."""
     standing = seen.standing
     state, table = standing.position.state, standing.position.table
-    if standing.due is None or state is None:
+    if standing.due is None or state is None or table.closed:
         return []
     needed = standing.due.needs if isinstance(standing.due, Wagers) else procedures_open(standing.due)
     found = []

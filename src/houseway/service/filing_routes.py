@@ -116,7 +116,7 @@ class NewSession(Taken):
     submission: OptionalId = ""
     text: Text = ""
     practice: Annotated[bool, Field(strict=True)] = False
-    source: Literal["system", "manual", "seeded"] = "system"
+    source: Literal["system", "manual", "seeded"] | None = None
     seed: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=NO_NULL)] | None = None
 
 
@@ -320,13 +320,15 @@ async def begin_session(
     """Begin a session under a submission in effect that lacks no approval, or for practice. The table then waits for `open`.
 
     With neither a submission nor a text, a closed table goes on as before: under the same submission, if that is still in
-    effect, and otherwise for practice under the same rules.
+    effect, and otherwise for practice under the same rules. `source` may then be `system` or `manual`: from now on the table
+    draws its results, or they are entered; without it they come from where they came before.
     """
     try:
         if given is None or not (given.submission or given.text):
             hosted = await _next_session(service, caller, table_id, given)
         else:
-            wanted = Wanted(table_id, given.submission, given.text, given.practice, given.source, given.seed)
+            source = given.source or "system"
+            wanted = Wanted(table_id, given.submission, given.text, given.practice, source, given.seed)
             hosted, _ = await service.filing.open_session(caller, wanted)
     except Exception as error:
         raise await _problem(service, caller, error) from error
@@ -334,9 +336,11 @@ async def begin_session(
 
 
 async def _next_session(service: Service, caller: Principal, table_id: str, given: NewSession | None) -> Hosted:
-    """The next session of a closed table, as the one before, with results from the same kind of source."""
-    if given is not None and given != NewSession():
-        raise BadInput("name a submission, or give the text of one for practice; with neither, leave the rest out too")
+    """The next session of a closed table, as the one before; results come from the same kind of source, or from another one."""
+    other = None if given is None else given.source
+    if given is not None and (given != NewSession(source=other) or other == "seeded"):
+        right = "with neither, leave out all but the source (system or manual)"
+        raise BadInput(f"name a submission, or give the text of one for practice; {right}")
 
     def before() -> tuple[SessionHead, Under | None, Source | ManualSource]:
         head = service.records.head(table_id)
@@ -350,8 +354,8 @@ async def _next_session(service: Service, caller: Principal, table_id: str, give
         return head, service.filing.under(table_id, head.session), source
 
     head, under, source = await asyncio.to_thread(before)
-    seed = secrets.token_hex(16) if source.name == "seeded" else None
-    kind = "manual" if isinstance(source, ManualSource) else source.name
+    kind = other or ("manual" if isinstance(source, ManualSource) else source.name)
+    seed = secrets.token_hex(16) if kind == "seeded" else None
     if under is not None and under.submission:
         wanted = Wanted(table_id, under.submission, practice=under.practice, source=kind, seed=seed)
         return (await service.filing.open_session(caller, wanted))[0]

@@ -19,6 +19,7 @@ from houseway.service.asked_rules import in_lines, lawful
 from houseway.service.problems import Problem
 from houseway.service.serving import Service
 from houseway.service.socket import look_at
+from houseway.service.typed_examples import example
 from houseway.service.works import Working
 
 router = APIRouter(tags=["games"])
@@ -95,7 +96,13 @@ def felt_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
         }
         for ring in game.present.rings(rules)
     ]
-    return {"game": game.id, "felt": plain(drawn), "rings": rings, "chance": game.present.chance_word}
+    return {
+        "game": game.id,
+        "felt": plain(drawn),
+        "rings": rings,
+        "chance": game.present.chance_word,
+        "example": example(game, rules),
+    }
 
 
 @lru_cache(maxsize=64)

@@ -95,6 +95,11 @@ class TableEntry(Given):
     seq: int
     open: bool  # for gaming: somebody opened it, and nobody has closed it
     state: Literal["unopened", "open", "closed"]
+    seats: int | None = None  # these are known of tables that the asked process runs
+    taken: int | None = None  # seats with chips
+    min_cents: int | None = None
+    max_cents: int | None = None
+    practice: bool | None = None
 
 
 class TableList(Given):

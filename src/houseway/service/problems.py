@@ -40,7 +40,7 @@ CODES: Mapping[str, tuple[int, str]] = {
 USUALLY: Mapping[str, str] = {
     "bad-request": "look at its schema in /v1/openapi.json",
     "bad-command": "look at the schema of this game's commands in /v1/openapi.json",
-    "refused": "look at what the table waits for (due) and what you may do (acts), and read the cited paragraphs",
+    "refused": "look at what the table waits for and what you may do now, and read the cited paragraphs",
     "no-such-method": "look at its methods in /v1/openapi.json",
     "locked": "wait as long as Retry-After says, or ask an administrator to unlock the account",
     "sign-in-failed": "check both and try again",

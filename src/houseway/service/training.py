@@ -1,26 +1,28 @@
 """Training at practice tables: somebody deals to players that the service plays, and the table itself says what was wrong.
 
 A trainee acts in the roles of the crew at practice tables alone, under an account of its own ("trainee-…"), so that a record
-shows who dealt. The practice players bet and choose at random, within what the rules allow.
+shows who dealt. Whoever else plays there must not suffer from it: nobody trains while others have wagers on the layout, a
+trainee cannot close a table where others have chips, and moves no chips or cash of the table. The practice players bet and
+choose at random, within what the rules allow.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import SystemRandom
 from typing import Any, cast
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from houseway.core import Role, Wagers, seat_of
+from houseway.core import Procedure, Role, Wager, Wagers, seat_of
 from houseway.core.judging import choices_open
 from houseway.service.access import Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
 from houseway.service.hosted import Hosted
 from houseway.service.models import Carried, Envelope, Expect
-from houseway.service.practice_dealer import CREW
+from houseway.service.practice_dealer import CREW, NEED_DATA, PRACTICE_PLAYER, next_practice
 from houseway.service.problems import Problem
 from houseway.service.serving import Service
 from houseway.service.socket import look_at
@@ -28,11 +30,14 @@ from houseway.service.table_view import Seen, limits_of, where
 
 router = APIRouter(prefix="/v1/tables/{table_id}/training", tags=["tables"])
 
-TRAINEE, PLAYER = "trainee-", "practice-player-"
+TRAINEE, PLAYER = "trainee-", PRACTICE_PLAYER
 PLAYERS, WAGERS, TRIES = 3, 2, 40
 STAKE_CENTS = 200_000
+NEEDED_CENTS = 500  # on a wager without which the round cannot go on
 UNITS = (1, 2, 3, 5, 7)  # the stakes, in units: awkward ones train better
-NEED_DATA = ("set", "cut")  # choices that need more than their name
+TRAINED = frozenset(
+    ("open", "close", "no-more-bets", "draw", "result", "choose", "step", "irregularity", "repaired", "tip")
+)
 RANDOM = SystemRandom()
 
 
@@ -43,11 +48,27 @@ def trainee(caller: Principal, seen: Seen) -> Principal:
         raise Problem("forbidden", "this is no practice table", right="train at a practice table")
     state = seen.standing.position.state
     for placed in () if state is None else seen.game.law.placed(state):
-        holder = seen.holder(placed.player or placed.seat)
-        if holder and not holder.startswith(PLAYER) and holder != caller.account:
+        if _anothers(caller, seen, placed.player or placed.seat):
             right = "wait until their wagers are decided, or train at another practice table"
             raise Problem("forbidden", "somebody else has chips on this layout", right=right)
     return Principal(f"{TRAINEE}{caller.account}"[:60], caller.name, tuple(CREW), hosted.of)
+
+
+def _anothers(caller: Principal, seen: Seen, seat: int) -> bool:
+    """Is it the seat of another person?"""
+    holder = seen.holder(seat)
+    return bool(holder) and not holder.startswith(PLAYER) and holder != caller.account
+
+
+def _refuse_harm(caller: Principal, seen: Seen, command: Mapping[str, Any]) -> None:
+    """What a trainee does not do, since others play at the same table."""
+    do = str(command.get("do"))
+    if do not in TRAINED:
+        raise Problem("forbidden", "this is no part of the training", right="deal the round and do its procedures")
+    seats = range(1, seen.rules.boxes + 1)
+    if do == "close" and any(seen.standing.position.chips(seat) and _anothers(caller, seen, seat) for seat in seats):
+        right = "train closing at another practice table"
+        raise Problem("forbidden", "somebody else has chips at this table, so you cannot close it", right=right)
 
 
 @router.post("/acts", response_model=Carried, responses=problems(409, 422, 428), summary="Deal as a trainee")
@@ -56,17 +77,32 @@ async def act(service: ServiceOf, caller: Caller, table_id: TableId, envelope: E
     seen = await service.seen(table_id)
     look_at(caller, seen)
     who = trainee(caller, seen)
+    _refuse_harm(caller, seen, envelope.command)
     carried = await service.forwarding.carry_out(who, table_id, envelope, f"train-{secrets.token_hex(12)}")
     return answered(carried.document, carried.status)
 
 
+@router.post("/session", responses=problems(409, 422), summary="Begin the next session as a trainee")
+async def session(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """At a closed practice table, begin the next session, which then waits for `open`."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    trainee(caller, seen)
+    if not seen.standing.position.table.closed:
+        raise Problem("elsewhere", "the table is not closed", right="close it first")
+    await next_practice(service, seen)
+    return answered({"table": table_id, **where(await service.seen(table_id))})
+
+
 @router.post("/players", responses=problems(409, 422), summary="Have practice players play")
 async def players(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The practice players make their wagers, or the choices that are theirs now."""
+    """The practice players make their wagers, or the choices that are theirs now; before that, they sit down."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     trainee(caller, seen)
     due = seen.standing.due
+    if isinstance(due, Procedure):
+        await _sit(service, table_id)
     if isinstance(due, Wagers) and not due.within:
         await _wager(service, table_id)
     await _choose(service, table_id)
@@ -86,13 +122,23 @@ async def _send(service: Service, seen: Seen, seat: int, command: dict[str, Any]
     return carried.status == 200
 
 
-async def _wager(service: Service, table_id: str) -> None:
-    seen = await service.seen(table_id)
-    for seat in _seats(seen):
+async def _sit(service: Service, table_id: str) -> None:
+    for seat in _seats(await service.seen(table_id)):
         seen = await service.seen(table_id)
         if not seen.standing.position.chips(seat):
             await _send(service, seen, seat, {"do": "buy-in", "seat": seat, "cents": STAKE_CENTS})
-        made = 0
+
+
+async def _wager(service: Service, table_id: str) -> None:
+    seen = await service.seen(table_id)
+    await _sit(service, table_id)
+    needed = seen.game.walk.supporting_wagers(seen.rules, seen.standing.position.state)
+    first = [{"do": "wager", "id": fact.id, "cents": NEEDED_CENTS} for fact in needed if isinstance(fact, Wager)]
+    for seat in _seats(seen):
+        for command in first:
+            await _send(service, await service.seen(table_id), seat, {**command, "seat": seat})
+        first, made = [], 0
+        seen = await service.seen(table_id)
         for command in _bets(seen, seat):
             seen = await service.seen(table_id)
             made += await _send(service, seen, seat, command)

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from houseway.core import AnyGame, Chance, Choices, Due, Remove, Result, Settled, Stopped, Wager, Wagers, awaited
 from houseway.core.driver import BY_ITSELF, ActRefused, Driver
 from houseway.core.due import window
 from houseway.core.judging import refuse
-from houseway.law import Rules
+from houseway.core.step import Placed, Refusal
+from houseway.core.typed_wagers import read_bet
+from houseway.law import BadInput, Rules
 from houseway.money import exact
 from houseway.odds.graph import lumps
+from houseway.odds.slip import NotWorkedOut, until_decided
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.problems import Problem
 from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, limits_of
+from houseway.service.typed_examples import example
+from houseway.service.works import Working
 
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
 MOST_OUTCOMES = 1000
+LONGEST_TYPED = 80
+NOTHING: dict[str, Any] = {"locked": [], "fixed": []}
 
 
 @router.get("/wagers", responses=problems(), summary="Which wagers cannot be made now, and why")
 async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """For the caller's seat: `closed` says why nothing can be wagered, `refused` why single wagers cannot.
 
-    `locked` are the caller's wagers that must stay.
+    `locked` are the caller's wagers that must stay, `fixed` those that the same stake cannot be added to.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
@@ -40,15 +47,36 @@ async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Respo
 
 @router.get("/slip", responses=problems(), summary="What the caller's wagers are worth together")
 async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """What the next result does to all wagers of the caller: exact expectation, variance and chances.
+    """All wagers of the caller together, exactly: what they are expected to bring, their deviation, and the chances.
 
-    `next` is null where one result decides too little, as with cards: then each wager's own odds say what it is worth.
+    `decided` covers everything until all of them are decided, if nobody bets again; `next` the next result alone. Either is null
+    where it cannot be worked out, and `why` then says why there is no `decided`. With `working`, ask again.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
     seats, seq = _seats(seen, caller.account), seen.standing.seq
-    found = await asyncio.to_thread(worth, seen, seats)
-    return answered({"table": table_id, "seq": seq, "next": found})
+    key = ("slip", table_id, seen.session, seq, seats)
+    found = await service.works.asked(key, lambda: {"next": worth(seen, seats), **decided(seen, seats)})
+    if isinstance(found, Working):
+        return answered({"table": table_id, "seq": seq, "working": found.as_json()}, 202)
+    return answered({"table": table_id, "seq": seq, **found})
+
+
+@router.get("/typed", responses=problems(), summary="What a typed wager means")
+async def typed(
+    service: ServiceOf, caller: Caller, table_id: TableId, text: Annotated[str, Query(max_length=LONGEST_TYPED)]
+) -> Response:
+    """A wager by its name, nickname or label and an amount in dollars ("straight 17 5"), as its id and whole cents."""
+    seen = await service.seen(table_id)
+    look_at(caller, seen)
+    try:
+        wager, cents = read_bet(seen.game, seen.rules, text.split(), "All wagers lists them")
+    except BadInput as error:
+        raise Problem("bad-request", str(error), right=f"type for example: {example(seen.game, seen.rules)}") from None
+    if cents is None:
+        right = f"type for example: {example(seen.game, seen.rules)}"
+        raise Problem("bad-request", "an amount in dollars is missing at the end", right=right)
+    return answered({"table": table_id, "wager": wager, "cents": cents})
 
 
 def _seats(seen: Seen, account: str) -> tuple[int, ...]:
@@ -60,12 +88,12 @@ def cannot(seen: Seen, seats: tuple[int, ...]) -> dict[str, Any]:
     game, rules, standing = seen.game, seen.rules, seen.standing
     due, state = standing.due, standing.position.state
     if due is None:
-        return {"closed": {"reason": "the table is not open yet", "cites": []}, "refused": {}, "locked": []}
+        return {"closed": {"reason": "the table is not open yet", "cites": []}, "refused": {}, **NOTHING}
     if not isinstance(window(due), Wagers):
         cites = game.law.closed_by(rules, state) or due.cites
-        return {"closed": {"reason": awaited(due), "cites": [str(cite) for cite in cites]}, "refused": {}, "locked": []}
+        return {"closed": {"reason": awaited(due), "cites": [str(cite) for cite in cites]}, "refused": {}, **NOTHING}
     if not seats:
-        return {"closed": {"reason": "take a seat first", "cites": []}, "refused": {}, "locked": []}
+        return {"closed": {"reason": "take a seat first", "cites": []}, "refused": {}, **NOTHING}
     refused = {}
     for name, limit in limits_of(game, rules).items():
         unit = limit["unit_cents"]
@@ -73,31 +101,56 @@ def cannot(seen: Seen, seats: tuple[int, ...]) -> dict[str, Any]:
         refusal = refuse(game, rules, state, Wager(seats[0], name, least), due)
         if refusal is not None:
             refused[name] = {"reason": refusal.reason, "cites": [str(cite) for cite in refusal.cites]}
-    locked = [
+    own = [each for each in game.law.placed(state) if (each.player or each.seat) in seats]
+    locked = {each: refuse(game, rules, state, Remove(each.seat, each.id), due) for each in own}
+    fixed = {each: refuse(game, rules, state, Wager(each.seat, each.id, each.cents), due) for each in own}
+    return {"closed": None, "refused": refused, "locked": _why(locked), "fixed": _why(fixed)}
+
+
+def _why(refusals: Mapping[Placed, Refusal | None]) -> list[dict[str, Any]]:
+    return [
         {"seat": each.seat, "id": each.id, "reason": refusal.reason, "cites": [str(cite) for cite in refusal.cites]}
-        for each in game.law.placed(state)
-        if (each.player or each.seat) in seats
-        and (refusal := refuse(game, rules, state, Remove(each.seat, each.id), due)) is not None
+        for each, refusal in refusals.items()
+        if refusal is not None
     ]
-    return {"closed": None, "refused": refused, "locked": locked}
 
 
 def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
     """The exact distribution of what the next result pays on wagers of these seats, summed up; None if it decides too little."""
-    state, due = seen.standing.position.state, seen.standing.due
-    mine = [each for each in seen.game.law.placed(state) if (each.player or each.seat) in seats] if due else []
-    if due is None or not mine or not isinstance(due, Wagers) or due.within:
+    state, due, mine = seen.standing.position.state, seen.standing.due, _lying(seen, seats)
+    if not mine or not isinstance(due, Wagers) or due.within:
         return None
     try:
         chances = next_result(seen.game, seen.rules, state, seats)
     except ActRefused:  # the round needs more before a result can come
         return None
-    if chances is None:
-        return None
+    return None if chances is None else {"staked_cents": sum(each.cents for each in mine), **_summed(chances)}
+
+
+def decided(seen: Seen, seats: Collection[int]) -> dict[str, Any]:
+    """The same until all wagers of these seats are decided, or why it is not worked out."""
+    mine = _lying(seen, seats)
+    if not mine:
+        return {"decided": None, "why": "you have nothing on the layout"}
+    try:
+        found = until_decided(seen.game, seen.rules, seen.standing.position.state, seats)
+    except NotWorkedOut as error:
+        return {"decided": None, "why": str(error)}
+    staked = sum(each.cents for each in mine)
+    return {"decided": {"staked_cents": staked, **_summed(found.nets), "results": exact(found.results)}, "why": ""}
+
+
+def _lying(seen: Seen, seats: Collection[int]) -> list[Placed]:
+    if seen.standing.due is None:
+        return []
+    return [each for each in seen.game.law.placed(seen.standing.position.state) if (each.player or each.seat) in seats]
+
+
+def _summed(chances: Mapping[int, Fraction]) -> dict[str, Any]:
+    """The figures of a distribution of net cents."""
     mean = sum((net * chance for net, chance in chances.items()), Fraction(0))
     variance = sum(((net - mean) ** 2 * chance for net, chance in chances.items()), Fraction(0))
     return {
-        "staked_cents": sum(each.cents for each in mine),
         "expected_cents": exact(mean),
         "variance_cents": exact(variance),
         "deviation_cents": f"{float(variance) ** 0.5:.2f}",

@@ -16,8 +16,8 @@ from houseway.cli.terminal.layout_view import show_after, show_settled
 from houseway.cli.terminal.procedures import list_steps
 from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, Seat
 from houseway.cli.terminal.typed_results import QUITTING
-from houseway.cli.terminal.typed_wagers import NotAWager, amount_cents, find_wager, read_bet, split_amount
 from houseway.core import Chance, Choices, Event, Procedure, Role, Stopped, Wagers, awaited, seat_account
+from houseway.core.typed_wagers import NotAWager, amount_cents, find_wager, read_bet, split_amount
 from houseway.law import BadInput
 
 

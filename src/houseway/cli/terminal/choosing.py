@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.cli.terminal.seat import SEAT, Seat
-from houseway.cli.terminal.typed_wagers import amount_cents, split_amount
 from houseway.core import (
     Asked,
     Chance,
@@ -24,6 +23,7 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.judging import NOT_ASKED, outcome_text
+from houseway.core.typed_wagers import amount_cents, split_amount
 from houseway.law import BadInput
 from houseway.money import dollars
 

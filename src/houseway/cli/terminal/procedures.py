@@ -8,8 +8,8 @@ from typing import Any
 
 from houseway.cli.terminal.choosing import list_choices
 from houseway.cli.terminal.seat import Seat
-from houseway.cli.terminal.typed_wagers import amount_cents
 from houseway.core import Chance, Stopped, Wagers, awaited
+from houseway.core.typed_wagers import amount_cents
 from houseway.law import BadInput, Citation, ProcedureStep
 from houseway.law.inputs import NotUnderstood, read_json
 

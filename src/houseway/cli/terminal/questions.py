@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from houseway.cli.terminal.betting import bet
 from houseway.cli.terminal.seat import SEAT, Seat
-from houseway.cli.terminal.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.core import Asked, awaited, in_words, seat_account
+from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.law import BadInput
 from houseway.table.words import tell
 

@@ -9,7 +9,7 @@ from houseway.core.frozen import changer, maker, replace
 from houseway.core.wagering import find, give_back, place, take_down
 from houseway.games.craps.shooter import gives_way
 from houseway.games.craps.state import LINE_BETS, Phase, State
-from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, family
+from houseway.games.craps.wagers import INACTIVE_ON_COME_OUT, NAMED, as_made, catalogue, family
 from houseway.games.craps.wagers.odds import PARAGRAPH, multiple_at, odds_line
 from houseway.games.craps.wagers.one_roll import broken_into
 from houseway.games.craps.wagers.place import ON, vigorish_cents
@@ -126,8 +126,9 @@ def _refuse_odds(rules: Rules, state: State, fact: Wager) -> Refusal | None:
     cite = PARAGRAPH[fact.id.split(":")[1]]
     line, point = supported(state, fact.seat, fact.id)
     if line is None:
-        name = fact.id.removeprefix("odds:")
-        return Refusal(f"seat {fact.seat} has no wager on {name} with a point, so it cannot add odds", cites(cite))
+        kind, _, number = fact.id.removeprefix("odds:").partition(":")
+        name = catalogue(rules)[kind].name + (f" on the {number}" if number else " with a point")
+        return Refusal(f"seat {fact.seat} has no {name}, so it cannot add odds", cites(cite))
     there = find(state.placed, fact.seat, fact.id)
     total = fact.cents + (there.cents if there else 0)
     return _refuse_odds_amount(rules, fact.id, total, line.cents, point)

@@ -11,6 +11,7 @@ from houseway.core.offers import Offer
 from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
 from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, End
 from houseway.games.craps.layout import WORDS, draw_layout
+from houseway.games.craps.roll import POINTS
 from houseway.games.craps.signs import fire_information
 from houseway.games.craps.wagers import catalogue
 from houseway.law import Citation, Rules
@@ -21,6 +22,7 @@ FIRE, FIRE_BROUGHT, FIRE_SAID = (Citation(f"623a.2(f)({n})") for n in range(1, 4
 LONG, SHORT, HEIGHT = 144 * INCH, 96 * INCH, 48 * INCH  # twelve feet and eight: customary, and within the law
 SIDE = 600  # from the wall to the middle of a Fire Bet area
 FIRE_RADIUS = 290
+PUCK_BOXES = ("odds:come", "place-to-win", "buy", "lay", "place-to-lose", "odds:dont-come")
 TURN = 1_100  # how far from a corner the line of Fire Bet areas turns
 
 
@@ -50,7 +52,20 @@ def draw_felt(rules: Rules) -> Felt:
         "Mini-Craps" if mini else "Craps", holder, width, HEIGHT, tuple(board.bettings), tuple(board.marks),
         tuple(board.words), _required(rules, holder, areas, signs, without), without, signs,
         edge=rounded(0, 0, width, HEIGHT, 1_600), logo=logo, measures=_measures(rules, width),
+        pucks=tuple(_pucks(board)),
     )  # fmt: skip
+
+
+def _pucks(board: Board) -> Iterator[tuple[int, str]]:
+    """By custom the puck stands in a box of the point's number; without a point, off, at the Don't Come Bar or the first box."""
+    at = {wager: each.id for each in board.bettings if not each.copy for wager in each.wagers}
+    boxes: dict[int, str] = {}
+    for point in POINTS:
+        box = next((name for family in PUCK_BOXES if (name := f"{family}:{point}") in at), None)
+        if box is not None:
+            boxes[point] = at[box]
+    first = at.get("dont-come") or next(iter(boxes.values()), None)
+    yield from ({} if first is None else {0: first, **boxes}).items()
 
 
 def _fire_areas(rules: Rules) -> int:

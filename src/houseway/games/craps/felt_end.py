@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Box, Ink, Mark, Outline, Point
+from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point
 from houseway.core.felt_board import Board
 from houseway.games.craps.roll import POINTS
+from houseway.games.craps.wagers import MOVES
 from houseway.numerics.curves import arc, circle
 from houseway.numerics.pictures import dice
 
@@ -49,6 +50,16 @@ class End:
         """Whether the wager is on offer."""
         return wager in self.board.offers
 
+    def holds(self, wager: str) -> tuple[Moved, ...]:
+        """623a.3(a)(3), (4): the Come and Don't Come Bets that lie at a place once they have moved: with their odds, if these
+        are on offer, or else where they were made."""
+        moved = [Moved(f"{line}:{point}", line, point) for line in MOVES for point in POINTS]
+        return tuple(each for each in moved if wager == self._place_of(each))
+
+    def _place_of(self, moved: Moved) -> str:
+        odds = f"odds:{moved.wager}"
+        return odds if self.has(odds) else moved.made
+
     def draw(self) -> None:
         """Everything at this end."""
         self._numbers()
@@ -72,7 +83,8 @@ class End:
                 y += tall
 
     def _cell(self, family: str, point: int, box: Box) -> None:
-        offer = self.board.box(f"{family}:{point}", box, copy=self.copy)
+        wager = f"{family}:{point}"
+        offer = self.board.box(wager, box, copy=self.copy, holds=self.holds(wager))
         x, y, width, height = box
         if family == "odds:come":
             self.board.write((NAMES.get(point, str(point)),), (x, y + 80, width, height - 480), 800, Ink.GOLD)
@@ -84,7 +96,7 @@ class End:
         if not self.has("dont-come"):
             return
         box = self.box(LEFT, TOP, DONT_COME, NUMBERS)
-        self.board.box("dont-come", box, copy=self.copy)
+        self.board.box("dont-come", box, copy=self.copy, holds=self.holds("dont-come"))
         x, y, width, _ = box
         self.board.write(("DON'T", "COME", "BAR"), (x, y + 350, width, 1_700), 480)
         self.board.draw(dice((x + width // 2, y + 2_500), 480, (6, 6)))
@@ -93,7 +105,7 @@ class End:
         y, tall = COME
         if self.has("come"):
             box = self.box(LEFT, y, RIGHT - LEFT, tall)
-            self.board.box("come", box, copy=self.copy)
+            self.board.box("come", box, copy=self.copy, holds=self.holds("come"))
             self.board.write(("COME",), box, 1_250, Ink.RED)
         if self.has("field"):
             self._field(self.box(LEFT, FIELD[0], RIGHT - LEFT, FIELD[1]))

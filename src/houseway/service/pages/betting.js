@@ -1,6 +1,6 @@
 // What a player does at a table: sit, bet, take down, undo, repeat, double, choose. Each is a command with an id of its own.
 
-import {post} from "./api.js";
+import {get, post} from "./api.js";
 import {dollars} from "./dom.js";
 import {choosePlace} from "./table_dialogs.js";
 
@@ -11,12 +11,8 @@ export const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The acts of a table's page, which has the view, the felt and the live connection. */
 export class Betting extends /** @type {{new (): any}} */ (Object) {
-  choose(cents) {
-    this.chip = cents;
-    for (const [n, button] of this.chipButtons.entries()) {
-      button.setAttribute("aria-checked", String(CHIPS[n] === cents));
-      button.setAttribute("tabindex", CHIPS[n] === cents ? "0" : "-1");
-    }
+  get chip() {
+    return this.chips.cents;
   }
 
   async sit() {
@@ -31,7 +27,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   async chosen(command) {
     if (!(await this.send(command))) return;
     const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
-    if (this.view.practice && this.view.phase !== "wagers" && !asks) await this.deal();
+    if (this.view.deals && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
   /** Choose among places by their names. */
@@ -42,7 +38,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
 
   async bet(place) {
     this.look(place);
-    if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: []});
+    if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: [], about: "seat"});
     if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: `This place is seat ${place.seat}'s.`, cites: []});
     await this.wager(place, place.seat || this.seat, place.wager, this.chip);
   }
@@ -80,9 +76,9 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   }
 
   async clear() {
-    const stay = new Set((this.cannot.locked || []).map(({seat, id}) => `${seat} ${id}`));
+    const stay = new Set(this.cannot.locked.map(({seat, id}) => `${seat} ${id}`));
     for (const {seat, id} of [...this.mine]) if (!stay.has(`${seat} ${id}`)) await this.send({do: "remove", seat, id}, this.placeOf(id, seat));
-    for (const {reason, cites: why} of this.cannot.locked || []) this.tell(upper(reason), why, "refused");
+    for (const {reason, cites: why} of this.cannot.locked) this.tell(upper(reason), why, "refused");
     this.history = [];
   }
 
@@ -92,16 +88,18 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       const left = cents - (this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0);
       const place = this.placeOf(id, seat), why = place && this.whyNot(place);
       if (place && left > 0 && !why) await this.wager(place, seat, id, left);
-      else if (why) this.tell(`Not repeated: ${this.limits[id]?.name || id}; ${why.reason}.`, why.cites, "refused");
+      else if (why) this.tell(`Not repeated: ${this.nameOf(id)}; ${why.reason}.`, why.cites, "refused");
     }
   }
 
   async double() {
-    for (const {seat, id, cents} of [...this.mine]) await this.wager(this.placeOf(id, seat), seat, id, cents);
+    const not = new Set(this.cannot.fixed.map(({seat, id}) => `${seat} ${id}`));
+    for (const {seat, id, cents} of [...this.mine]) if (!not.has(`${seat} ${id}`)) await this.wager(this.placeOf(id, seat), seat, id, cents);
+    for (const {id, reason, cites: why} of this.cannot.fixed) this.tell(`Not doubled: ${this.nameOf(id)}; ${reason}.`, why, "refused");
   }
 
   async deal() {
-    if (this.dealing || (this.view.due && this.dealButton.getAttribute("aria-disabled"))) return;
+    if (this.dealing || (this.view.due && this.view.phase !== "closed" && this.dealButton.getAttribute("aria-disabled"))) return;
     this.dealing = true;
     try {
       await post(`/v1/tables/${this.id}/deal`);
@@ -128,18 +126,12 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     }
   }
 
-  typedBet() {
-    const text = this.typed.value.trim().toLowerCase();
-    const amount = Number(text.match(/\$?(\d+(?:\.\d\d)?)$/)?.[1]);
-    const name = text.replace(/\$?\d+(?:\.\d\d)?$/, "").trim().replace(/\s+/g, " ");
-    this.typedSays.textContent = "";
-    if (!amount || !name) return (this.typedSays.textContent = "Type a wager and an amount in dollars: straight 17 5, or pass 10.");
-    const words = (each) => each.toLowerCase().replaceAll(/[:-]/g, " ").replaceAll(/\b(bet|wager)\b/g, "").split(" ").filter(Boolean).sort().join(" ");
-    const wanted = words(name);
-    const found = Object.entries(this.limits).find(([id, {name: says}]) => id === name || words(id) === wanted || words(says) === wanted) || Object.entries(this.limits).find(([id]) => words(id).split(" ").filter((word) => !["to", "win"].includes(word)).join(" ") === wanted);
-    if (!found) return (this.typedSays.textContent = `There is no wager called “${name}” at this table; All wagers lists them.`);
-    this.typed.value = "";
-    const place = this.placeOf(found[0], this.seat);
-    if (place) this.wager(place, this.seat, found[0], Math.round(amount * 100));
+  /** A typed line: the service says what it means. @param {string} text */
+  async typedBet(text) {
+    const {wager, cents} = await get(`/v1/tables/${this.id}/typed?text=${encodeURIComponent(text)}`);
+    const place = this.placeOf(wager, this.seat);
+    if (!place) throw new Error("This wager has no place on the layout; tell the dealer.");
+    if (this.seat === undefined) throw new Error("Take a seat first.");
+    this.wager(place, place.seat || this.seat, wager, cents);
   }
 }

@@ -1,10 +1,10 @@
 // The dealer's console: only what may lawfully be done next, results read back before they count, payouts in table order.
 
-import {get, whoever} from "./api.js";
+import {get, post, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
 import {correctionPanel} from "./dealer_corrections.js";
 import {ResultEntry, chipWords, readBack} from "./dealer_forms.js";
-import {cashPanel, chipsPanel, openingForm, reportPanel} from "./dealer_panels.js";
+import {cashPanel, chipsPanel, closedForm, openingForm, reportPanel} from "./dealer_panels.js";
 import {ProcedurePanel} from "./dealer_steps.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
@@ -15,15 +15,11 @@ const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first
 
 export async function show(main, id) {
   const me = await whoever({guest: true});
-  let training = location.hash === "#training";
-  const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch(async (problem) => {
-    if (problem.status !== 403 || training) throw problem;
-    training = true; // who does not run this table may still train, where that is possible
-    return get(`/v1/tables/${id}/console?training=true`).catch((other) => {
-      problem.message += `. Training: ${other.message}`;
-      problem.right = other.right || problem.right;
-      throw problem;
-    });
+  const crew = me.roles.some((role) => role !== "player");
+  const training = location.hash === "#training" || !crew; // who runs no table may still train, where that is possible
+  const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch((problem) => {
+    if (!crew && problem.status === 403) problem.message = `This console is for those who run the table. Training: ${problem.message}`;
+    throw problem;
   })]);
   const page = new DealerPage(main, id, felt, rings, view, training, me.roles);
   await page.start();
@@ -34,7 +30,7 @@ class DealerPage {
   /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any} */ told; /** @type {any} */ timers;
 
   constructor(main, id, felt, rings, view, training, roles) {
-    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, timers: new Map()});
+    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, session: view.session, timers: new Map()});
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
@@ -53,6 +49,7 @@ class DealerPage {
     this.turn = el("p", {class: "turn"});
     this.alert = el("p", {class: "error", role: "alert"});
     this.payouts = el("ol", {class: "payouts"});
+    this.paid = el("p", {class: "small quiet"});
     this.lines = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened"});
     this.clock = el("ul", {class: "lines", role: "status", "aria-label": "Timers"});
     this.opening = el("div", {});
@@ -64,15 +61,20 @@ class DealerPage {
     const mode = this.training ? el("a", {href: `/tables/${this.id}/dealer`, class: "button"}, "Leave training") : view.practice ? el("a", {href: `/tables/${this.id}/dealer#training`, class: "button"}, "Train here") : null;
     const panel = (title, ...inside) => el("section", {class: "panel", "aria-label": title}, el("h2", {}, title), ...inside);
     put(this.main, el("div", {class: "room console"},
-      el("div", {class: "head"}, el("h1", {}, view.title), el("span", {class: "quiet"}, `${this.id} · ${view.edition} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
-      el("div", {class: "deck"}, this.sight, el("div", {class: "felt"}, this.hands, this.felt.node)),
+      el("div", {class: "head"}, el("h1", {}, view.title), (this.about = el("span", {class: "quiet"})), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
+      el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, this.felt.node))),
       el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
-      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+  }
+
+  connect() {
+    this.live?.end();
+    this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
   }
 
   async start() {
     this.told = Math.max(0, this.view.seq - 30);
-    this.live = new Live(this.id, {events: () => this.refresh(), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh(), timer: (timer) => this.timed(timer)});
+    this.connect();
     await this.refresh();
     if (this.training) return;
     if (!this.corrections.node.hidden) this.corrections.draw();
@@ -104,6 +106,7 @@ class DealerPage {
   async look() {
     try {
       this.view = await get(`/v1/tables/${this.id}/console?training=${Boolean(this.training)}`);
+      if (this.view.session !== this.session) this.begun();
       await this.hear();
       this.draw();
     } catch (problem) {
@@ -114,6 +117,12 @@ class DealerPage {
       return this.look();
     }
     this.asking = null;
+  }
+
+  /** Another session: its events begin anew. */
+  begun() {
+    Object.assign(this, {session: this.view.session, told: 0, settled: [], last: null});
+    this.connect();
   }
 
   /** What happened since, in words. */
@@ -131,6 +140,7 @@ class DealerPage {
 
   take(event) {
     if (event.event === "result") this.result.show((this.last = event));
+    if (["wager-placed", "no-more-bets"].includes(event.event) && this.settled.length && this.settled[0].round !== event.round) this.settled = []; // they were paid
     if (event.event === "wager-settled") {
       if (this.settled.length && this.settled[0].round !== event.round) this.settled = [];
       this.settled.push(event);
@@ -157,7 +167,10 @@ class DealerPage {
 
   draw() {
     const {view} = this;
-    this.status.textContent = view.due ? `Round ${view.round}` : view.phase === "closed" ? "Closed" : "Not open";
+    this.status.textContent = view.due ? `Round ${view.round}` : view.closing ? "Closed" : "Not open";
+    this.about.textContent = `${this.id} · ${view.edition} · session ${view.session} · ${view.source === "manual" ? "results are entered" : "the table draws its results"}`;
+    this.feltBox.classList.toggle("unopened", !view.due);
+    this.feltBox.dataset.says = view.closing ? "Closed" : "Not open";
     this.status.dataset.phase = view.phase;
     const facts = [...inSight(view.view), ["Inventory", dollars(view.inventory_cents)]];
     put(this.sight, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
@@ -167,7 +180,7 @@ class DealerPage {
     const asked = (this.training?.open || []).map((event) => ({id: event.wager, seat: event.seat, player: event.player, cents: event.cents})); // they lie there until they are answered
     const lying = [...(view.view.wagers || []), ...asked];
     this.felt.show(stacksOf(this.felt.felt, lying, new Set(lying.map((each) => each.player || each.seat))));
-    put(this.turn, el("strong", {}, view.due ? named(view.due.says) : view.phase === "closed" ? "The table is closed" : "The table is not open"), " ", el("span", {class: "cites"}, ...cites(this.game, view.due?.cites || [])), this.whose());
+    put(this.turn, el("strong", {}, view.due ? named(view.due.says) : view.closing ? "The table is closed" : "The table is not open"), " ", el("span", {class: "cites"}, ...cites(this.game, view.due?.cites || [])), this.whose());
     this.drawActs();
     this.entry.show(view.acts.some((act) => act.do === "result") ? view.entry : null);
     this.steps.show(view);
@@ -188,13 +201,13 @@ class DealerPage {
     const {view, training} = this;
     const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
     if (training && view.due) for (const offered of ["draw", "no-more-bets"]) acts.some((act) => act.do === offered) || acts.unshift({do: offered});
-    const sign = JSON.stringify([acts, view.seq, view.phase, training?.waiting, this.busy]);
+    const sign = JSON.stringify([acts, view.session, view.seq, view.phase, training?.waiting, this.busy]);
     if (this.now.dataset.sign === sign) return;
     this.now.dataset.sign = sign;
     const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
     const opens = view.acts.some((act) => act.do === "open");
-    put(this.opening, opens ? openingForm((command) => this.send(command, "Opening")) : null);
-    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, view.phase === "wagers" ? "Have the players bet" : "Have the players choose") : null;
+    put(this.opening, opens ? openingForm(view, (command) => this.send(command, "Opening")) : view.closing ? closedForm(view, (how) => this.begin(how)) : null);
+    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, {wagers: "Have the players bet", procedure: "Have players sit down"}[view.phase] || "Have the players choose") : null;
     put(this.now, practice, ...acts.map((act) => this.button(act)));
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
   }
@@ -216,10 +229,11 @@ class DealerPage {
       const chips = !hidden && event.result === "won" ? el("span", {class: "quiet small"}, ` ${chipWords(net)}`) : null;
       return el("li", {class: hidden ? "" : event.result}, el("label", {}, el("input", {type: "checkbox", "aria-label": "done"}), el("span", {}, `Seat ${event.seat}: ${this.nameOf(event.wager)}, ${dollars(event.cents)}: `, el("b", {}, what), chips, hidden ? null : el("span", {class: "cites"}, " ", ...cites(this.game, event.cites)))));
     });
+    this.paid.textContent = this.settled.length ? `Round ${this.settled[0].round}` : "";
     const sign = rows.map((row) => row.textContent).join("|");
     if (this.payouts.dataset.sign === sign) return;
     this.payouts.dataset.sign = sign;
-    put(this.payouts, ...(rows.length ? rows : [el("li", {class: "quiet"}, "Nothing was settled yet.")]));
+    put(this.payouts, ...(rows.length ? rows : [el("li", {class: "quiet"}, "Nothing is to be paid or collected.")]));
   }
 
   nameOf(wager) {
@@ -252,6 +266,12 @@ class DealerPage {
     await this.refresh();
     this.busy = false;
     this.drawActs();
+  }
+
+  /** Begin the next session of a closed table. @param {any} how where results come from, if not from where they came before */
+  async begin(how) {
+    await (this.training ? post(`/v1/tables/${this.id}/training/session`) : post(`/v1/tables/${this.id}/sessions`, how)).catch((problem) => this.tell(problem));
+    await this.refresh();
   }
 
   async players() {

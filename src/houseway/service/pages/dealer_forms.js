@@ -99,12 +99,23 @@ export class ResultEntry {
   pads(entry) {
     const pad = (values, at) => el("div", {class: "pad", role: "group", "aria-label": at === undefined ? words(entry.what) : `Die ${at + 1}`}, ...values.map((value) => {
       const sector = this.sector(value);
-      const shown = entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
+      const shown = entry.field === "section" && this.ring ? String(value) : entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
       return el("button", {class: `button pick ${entry.faces ? "face" : ""} ${sector ? `ink-${sector.ink}` : ""}`, type: "button", "aria-label": this.label(value), "aria-pressed": entry.faces ? undefined : "false", "data-value": String(value), "data-at": String(at ?? 0), onclick: () => this.pick(value, at)}, shown);
     }));
+    if (entry.field === "section" && this.ring) return this.bySymbol(entry, pad);
     if (entry.count) return el("div", {class: "pads"}, ...Array.from({length: entry.count}, (_, at) => pad(entry.values, at)));
     const all = pad(entry.faces || entry.values);
     return entry.faces ? el("details", {open: entry.field === "tiles"}, el("summary", {}, `All ${entry.field}`), all) : all;
+  }
+
+  /** Sections of a wheel under what they show, since that is what one sees first. */
+  bySymbol(entry, pad) {
+    const groups = new Map();
+    for (const value of entry.values) {
+      const name = this.ring.sectors[value].label;
+      groups.set(name, [...(groups.get(name) || []), value]);
+    }
+    return el("div", {class: "groups"}, ...[...groups].flatMap(([name, values]) => [el("span", {}, name), pad(values)]));
   }
 
   sector(value) {

@@ -16,9 +16,19 @@ function formed(inside, doing) {
   return form;
 }
 
-export function openingForm(send) {
+/** What was counted at the closing, and the next session. @param {any} view @param {(how: any) => void} begin */
+export function closedForm(view, begin) {
+  const counted = Object.entries(view.closing.counted_cents).filter(([name, cents]) => cents || name === "inventory" || name === "drop box");
+  const facts = el("dl", {class: "sight"}, ...counted.flatMap(([name, cents]) => [el("dt", {}, `Counted: ${name}`), el("dd", {}, dollars(cents))]));
+  if (!view.closing.may_begin) return el("div", {}, facts, el("p", {class: "quiet"}, "A floorperson, or somebody above, begins the next session."));
+  const source = el("select", {}, ...[["", view.source === "manual" ? "are entered, as before" : "are drawn by the table, as before"], view.source === "manual" ? ["system", "are drawn by the table"] : ["manual", "are entered, from real equipment"]].map(([value, says]) => el("option", {value}, says)));
+  return el("div", {}, facts, formed([el("label", {}, "Results", source), el("button", {class: "button main"}, "Begin the next session")], () => begin(source.value ? {source: source.value} : {})));
+}
+
+/** @param {any} view @param {(command: any) => void} send */
+export function openingForm(view, send) {
   const how = el("select", {}, ...[["automatic", "the table records the steps itself"], ["opening-by-hand", "the opening step by step"], ["by-hand", "every procedure step by step"]].map(([value, says]) => el("option", {value}, says)));
-  const inventory = el("input", {type: "number", min: "0", step: "1", placeholder: "as it was closed"});
+  const inventory = el("input", {type: "number", min: "0", step: "1", placeholder: String(view.opening_cents / 100), title: "as it was closed before, unless another amount was counted"});
   return formed([el("label", {}, "Procedures", how), el("label", {}, "Table inventory, dollars", inventory), el("button", {class: "button main"}, "Open the table")], () => send({do: "open", procedure: how.value, ...(inventory.value ? {inventory_cents: centsOf(inventory)} : {})}));
 }
 

@@ -31,22 +31,50 @@ export function miniature(felt) {
 
 const extent = (outline, axis) => Math.max(...outline.map((point) => point[axis])) - Math.min(...outline.map((point) => point[axis]));
 
-/** What one needs to see in order to bet: every place for chips once (a second copy is for the other end of the table), with room around. */
+const around = (points, room = 0) => {
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  return [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
+};
+
+/** Roughly the box of a line of words. */
+function wordBox({text, at: [x, y], size, turn}) {
+  const half = text.length * size * 0.27;
+  return turn % 180 ? [x - size, y - half, x + size, y + half] : [x - half, y - size, x + half, y + size * 0.3];
+}
+
+/**
+ * What one needs to see in order to bet: every place for chips once (a second copy is for the other end of the table), and what
+ * is printed at its edge as a whole, with room around.
+ */
 function cropped(felt) {
   const twice = felt.bettings.some((each) => each.copy);
   const points = felt.bettings.filter((each) => !each.copy && !(twice && each.seat)).flatMap((each) => each.outline);
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [left, top, right, bottom] = around(points);
   const room = Math.max(right - left, bottom - top) * 0.03;
-  return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
+  const other = Math.min(right + room, ...felt.bettings.filter((each) => each.copy).map((each) => around(each.outline)[0] - room / 4).filter((x) => x > right));
+  const box = [left - room, top - room, other, bottom + room];
+  const printed = [...felt.marks.map((each) => around(each.outline)), ...felt.inscriptions.filter((each) => !each.bend).map(wordBox), ...(twice ? felt.bettings.filter((each) => each.seat).map((each) => around(each.outline)) : [])];
+  const small = ([a, b, c, d]) => c - a < (right - left) / 2 && d - b < (bottom - top) / 2;
+  const touches = ([a, b, c, d]) => a < box[2] && (!twice || c < box[2]) && c > box[0] && b < box[3] && d > box[1];
+  const whole = [box, ...printed.filter((each) => small(each) && touches(each)).map(([a, b, c, d]) => [a - room / 4, b - room / 4, c + room / 4, d + room / 4])];
+  const [x, y] = [Math.min(...whole.map((each) => each[0])), Math.min(...whole.map((each) => each[1]))];
+  return [x, y, Math.max(...whole.map((each) => each[2])) - x, Math.max(...whole.map((each) => each[3])) - y];
 }
 
 const FINGER = 22; // half of a target for a finger, in pixels
+const LONG = 550; // milliseconds that make a press a long one
+const STILL = 10; // pixels that a finger may move and still press
 const SIGNS = {won: "✓", lost: "✕", returned: "↩"};
+
+/** A wager that must stay. */
+function padlock(x, y, size) {
+  return svg("g", {class: "lock"}, svg("path", {d: `M${x - size * 0.45} ${y}v${-size * 0.35}a${size * 0.45} ${size * 0.45} 0 0 1 ${size * 0.9} 0v${size * 0.35}`, fill: "none", "stroke-width": size * 0.28}),
+    svg("rect", {x: x - size * 0.7, y: y - size * 0.05, width: size * 1.4, height: size, rx: size * 0.15, "stroke-width": size * 0.12}));
+}
 
 /** The whole felt: a picture, and a button for each place that takes chips. */
 export class Felt {
-  /** @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function}} acts @param {(place: any) => string} say */
+  /** `hold` is a long press of a finger; it may give something to do when the finger is gone. @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function}} acts @param {(place: any) => string} say */
   constructor(felt, acts, say) {
     this.felt = felt;
     this.acts = acts;
@@ -55,7 +83,7 @@ export class Felt {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
-    this.radius = Math.min(Math.max(this.radius, felt.width * 0.009), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
+    this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
     this.node = this.drawn();
     this.current = felt.bettings[0]?.id;
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -82,9 +110,15 @@ export class Felt {
     node.style.setProperty("--least", `${Math.round(Math.min(1100, Math.max(320, (box[2] * 2 * FINGER) / smallest)))}px`);
     node.style.setProperty("--ratio", `${box[2] / box[3]}`);
     node.addEventListener("click", (event) => this.tapped(event));
+    node.addEventListener("pointerdown", (event) => this.pressed(event));
+    node.addEventListener("pointermove", (event) => this.press && !this.press.held && Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > STILL && this.released(true));
+    node.addEventListener("pointerup", () => this.lifted());
+    node.addEventListener("pointercancel", () => (this.press?.held ? this.lifted() : this.released(true)));
     node.addEventListener("contextmenu", (event) => {
-      if (this.at(event)) event.preventDefault();
-      this.on(event, "remove");
+      if (!this.at(event)) return;
+      event.preventDefault();
+      if (event.pointerType === "touch" || this.press?.timer) this.held();
+      else if (!this.press?.held) this.on(event, "remove");
     });
     node.addEventListener("pointerover", (event) => this.on(event, "look"));
     node.addEventListener("focusin", (event) => {
@@ -105,10 +139,43 @@ export class Felt {
     if (id) this.acts[what](this.places.get(id), event);
   }
 
+  /** Remember where a press began: what is drawn meanwhile may move under it, and a finger that stays means something else. */
+  pressed(event) {
+    this.released(true);
+    const id = this.at(event);
+    if (id) this.press = {id, x: event.clientX, y: event.clientY, held: false, timer: event.pointerType === "touch" ? setTimeout(() => this.held(), LONG) : 0};
+  }
+
+  released(forget) {
+    clearTimeout(this.press?.timer);
+    if (this.press) this.press.timer = 0;
+    if (forget) this.press = null;
+  }
+
+  /** A finger has stayed: done once, and the tap that a browser may send afterwards does not count. */
+  held() {
+    const {press} = this;
+    this.released(false);
+    if (!press || press.held) return;
+    press.held = true;
+    const place = this.places.get(press.id);
+    if (this.acts.hold) press.then = this.acts.hold(place, this.under(press.id, press.x, press.y));
+    else this.acts.remove(place);
+  }
+
+  /** What a long press asks for comes after the finger is gone: what opens under it would be tapped. */
+  lifted() {
+    const {press} = this;
+    if (press?.held && press.then) setTimeout(() => press.then(), 120);
+    this.released(false);
+  }
+
   /** A mouse points at one place. A finger covers several: where it does, `choose` asks which is meant. */
   tapped(event) {
-    const id = this.at(event);
-    if (!id) return;
+    const id = this.at(event) || this.press?.id;
+    const held = this.press?.held;
+    this.released(true);
+    if (!id || held) return;
     const near = event.pointerType === "touch" && this.acts.choose ? this.under(id, event.clientX, event.clientY) : [];
     if (near.length > 1) this.acts.choose(near, event);
     else this.acts.bet(this.places.get(id), event);
@@ -184,7 +251,8 @@ export class Felt {
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
     const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x, cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
     const text = svg("text", {x, y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
-    return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text);
+    const lock = each.mark === "locked" ? padlock(x + radius * 0.78, y - radius * (0.62 + 0.18 * (discs - 1)), radius * 0.5) : null;
+    return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text, lock);
   }
 
   /** A refused chip slides back towards the player. */

@@ -1,7 +1,7 @@
 // The lobby: every table with its game, who is where, and a practice seat one click away.
 
 import {get, whoever} from "./api.js";
-import {el, put} from "./dom.js";
+import {dollars, el, put} from "./dom.js";
 import {miniature} from "./felt.js";
 
 export async function show(main) {
@@ -27,7 +27,9 @@ async function draw(place, id) {
 
 function card(game, tables, staff) {
   const lines = tables.map((table) => {
-    const state = table.state === "open" ? `round ${table.round}` : table.state;
+    const seats = table.seats ? `${table.taken} of ${table.seats} seats taken` : "";
+    const limits = table.seats ? `${dollars(table.min_cents)} to ${dollars(table.max_cents)}` : "";
+    const state = [table.practice ? "practice" : "", table.state === "open" ? `round ${table.round}` : table.state === "closed" ? "closed" : "not open yet", seats, limits].filter(Boolean).join(" · ");
     const play = el("a", {class: "button main", href: `/tables/${table.id}`, "aria-label": `Play at ${table.id}`}, "Play");
     const deal = staff ? el("a", {class: "button", href: `/tables/${table.id}/dealer`, "aria-label": `The console of ${table.id}`}, "Console") : null;
     return el("li", {}, el("span", {}, table.id, el("span", {class: "quiet small"}, ` · ${state}`)), deal, play);

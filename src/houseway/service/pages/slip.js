@@ -1,7 +1,8 @@
-// The odds layer of a table: what the whole slip is worth on the next result, and the edge of every wager as a heat map.
+// The odds layer of a table: what the whole slip is worth, until all of it is decided and on the next result; the edge of every
+// wager as a heat map.
 
-import {get} from "./api.js";
 import {dollars, el, percent, put} from "./dom.js";
+import {worked} from "./working.js";
 
 const value = (exact) => {
   const [top, below = "1"] = String(exact).split("/");
@@ -44,11 +45,19 @@ export class Slip {
   async ask(seq, always = false) {
     if (!this.node.open || (seq === this.seq && !always)) return;
     this.seq = seq;
-    const {next} = await get(`/v1/tables/${this.table}/slip`).catch(() => ({next: null}));
-    if (!next) return put(this.facts, el("p", {class: "quiet"}, "Where one result decides your wagers, this says what they are worth together. Point at a place for the edge of a single wager."));
+    const found = await worked("GET", `/v1/tables/${this.table}/slip`, undefined, (doing) => put(this.facts, el("p", {class: "quiet"}, `Working it out: ${doing}`)), () => seq !== this.seq).catch((problem) => ({why: problem.message}));
+    if (!found || seq !== this.seq) return;
+    const {next, decided, why} = found;
+    const same = next && decided && next.expected_cents === decided.expected_cents && next.variance_cents === decided.variance_cents;
+    put(this.facts, decided && !same ? this.told("Until all are decided", decided) : null, next ? this.told(`The next ${this.word} alone`, next) : null, decided ? null : el("p", {class: "quiet"}, `Until all are decided: not worked out, ${why}. Point at a place for the edge of a single wager.`));
+  }
+
+  /** @param {string} title what these figures cover @param {any} of */
+  told(title, of) {
     const fact = (name, text, more = "") => [el("dt", {}, name), el("dd", {}, text, more ? el("small", {class: "quiet"}, ` ${more}`) : null)];
-    const mean = value(next.expected_cents);
-    put(this.facts, el("dl", {}, ...fact(`on the next ${this.word}`, `${dollars(next.staked_cents)} staked`), ...fact("expected", `${mean > 0 ? "+" : mean < 0 ? "−" : ""}$${(Math.abs(mean) / 100).toFixed(4)}`, `exactly ${next.expected_cents} ¢`), ...fact("deviation", `$${(Number(next.deviation_cents) / 100).toFixed(2)}`),
-      ...fact("ahead", percent(next.win, 2), next.win), ...fact("behind", percent(next.lose, 2), next.lose), ...fact("even or undecided", percent(next.even, 2), next.even), ...fact("best, worst", `${dollars(next.most_cents)}, ${dollars(next.least_cents)}`)));
+    const mean = value(of.expected_cents), brief = (exact) => (String(exact).length < 24 ? exact : "");
+    return el("section", {"aria-label": title}, el("h3", {}, title), el("dl", {}, ...fact("staked", dollars(of.staked_cents), of.results ? `${value(of.results).toFixed(2)} ${this.word}s on average` : ""),
+      ...fact("expected", `${mean > 0 ? "+" : mean < 0 ? "−" : ""}$${(Math.abs(mean) / 100).toFixed(4)}`, `exactly ${of.expected_cents} ¢`), ...fact("deviation", `$${(Number(of.deviation_cents) / 100).toFixed(2)}`),
+      ...fact("ahead", percent(of.win, 2), brief(of.win)), ...fact("behind", percent(of.lose, 2), brief(of.lose)), ...fact(of.results ? "even" : "even or undecided", percent(of.even, 2), brief(of.even)), ...fact("best, worst", `${dollars(of.most_cents)}, ${dollars(of.least_cents)}`)));
   }
 }

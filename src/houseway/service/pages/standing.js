@@ -4,28 +4,47 @@
 import {dollars, el, put} from "./dom.js";
 import {Wheel, card, die, lamp, tile} from "./pieces.js";
 
-/** The place of the felt where a wager lies; one that has moved to a number lies where its odds do. @param {any} felt @param {string} wager @param {number} seat */
+const ofSeat = (each, seat) => !each.seat || each.seat === seat;
+
+/** The place of the felt where a wager lies: where it was made, or where the table has moved it. @param {any} felt @param {string} wager @param {number} seat */
 export function placeOf(felt, wager, seat) {
-  const at = (id) => felt.bettings.find((each) => each.wagers.includes(id) && (!each.seat || each.seat === seat));
-  return at(wager) || at(`odds:${wager}`) || at(wager.split(":")[0]);
+  return felt.bettings.find((each) => each.wagers.includes(wager) && ofSeat(each, seat)) || felt.bettings.find((each) => holds(each, wager) && ofSeat(each, seat));
 }
 
-const moved = (place, wager) => !place.wagers.includes(wager) && place.wagers.includes(`odds:${wager}`);
+const holds = (place, wager) => place.holds.some((each) => each.wager === wager);
 
-/** One stack for each place and for mine and others': what Felt.show takes. Odds lie beside the wager that they are behind. */
+/** The id under which a settled wager lay, where it had moved to a number. @param {any} felt @param {{wager: string, number?: number}} event */
+export function lay(felt, {wager, number}) {
+  const moved = felt.bettings.flatMap((each) => each.holds).find((each) => each.made === wager && each.number === number);
+  return moved?.wager || wager;
+}
+
+/** The wager as it was made: what its name and limits are found by. */
+export function asMade(felt, wager) {
+  return felt.bettings.flatMap((each) => each.holds).find((each) => each.wager === wager)?.made || wager;
+}
+
+/** One stack for each place and for mine and others': what Felt.show takes. A wager that has moved to a place lies beside what was made there. */
 export function stacksOf(felt, wagers, seats, pending = []) {
   const stacks = new Map();
-  const both = new Set((wagers || []).map((each) => `odds:${each.id}`));
+  const moved = new Set((wagers || []).filter((each) => holds(placeOf(felt, each.id, each.seat) || {holds: []}, each.id)).map((each) => placeOf(felt, each.id, each.seat).id));
   const add = (place, cents, mine, hollow, id) => {
     if (!place) return;
-    const shift = moved(place, id) ? -1 : both.has(id) && place.wagers.includes(id) && !felt.bettings.some((each) => each.wagers.includes(id.slice(5))) ? 1 : 0;
+    const shift = holds(place, id) ? -1 : moved.has(place.id) ? 1 : 0;
     const name = `${place.id}|${mine}|${shift}`;
-    const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: "", shift};
-    stacks.set(name, {...there, cents: there.cents + cents, pending: there.pending || hollow});
+    const there = stacks.get(name) || {id: place.id, cents: 0, mine, pending: false, mark: "", shift, wagers: []};
+    stacks.set(name, {...there, cents: there.cents + cents, pending: there.pending || hollow, wagers: [...there.wagers, id]});
   };
   for (const each of wagers || []) add(placeOf(felt, each.id, each.seat), each.cents, seats.has(each.player || each.seat), false, each.id);
   for (const each of pending) add(each.place, each.cents, true, true, each.id || each.place.wager);
   return [...stacks.values()];
+}
+
+/** Show the marker of a point, where this table has one. @param {import("./felt.js").Felt} felt @param {any} view */
+export function showPuck(felt, {marker, point}) {
+  if (!marker) return;
+  const on = marker === "on";
+  felt.puck(felt.felt.pucks[on ? point : 0], on, on ? `The puck is on ${point}` : "The puck is off");
 }
 
 /** The hands of a view as nodes: the dealer's first. */

@@ -3,11 +3,12 @@
 import {get, whoever} from "./api.js";
 import {Betting, CHIPS, STAKE, upper} from "./betting.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
-import {Felt, colorOf} from "./felt.js";
+import {Felt} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
 import {Slip} from "./slip.js";
-import {LastHands, ResultPicture, handsOf, placeOf, stacksOf} from "./standing.js";
+import {LastHands, ResultPicture, asMade, handsOf, lay, placeOf, showPuck, stacksOf} from "./standing.js";
+import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
 import {tileSetter} from "./tile_setter.js";
 
@@ -27,12 +28,14 @@ export async function show(main, id) {
 }
 
 class TablePage extends Betting {
-  constructor(main, id, {felt, rings, chance}, view) {
+  constructor(main, id, {felt, rings, chance, example}, view) {
     super();
-    Object.assign(this, {main, id, view, limits: view.limits, chip: 500, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: []}});
+    Object.assign(this, {main, id, view, limits: view.limits, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: [], fixed: []}});
+    this.chips = new ChipRow(CHIPS, 500);
+    this.typed = new TypedLine(example, (text) => this.typedBet(text));
     this.game = view.game;
     this.chance = upper(chance || "deal");
-    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places)};
+    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places), hold: (place, near) => this.held(place, near)};
     this.felt = new Felt(felt, acts, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
     this.result.text.textContent = "Place your wagers.";
@@ -51,17 +54,17 @@ class TablePage extends Betting {
     this.hands = el("div", {class: `hands ${"hands" in this.view.view || this.felt.felt.bettings[0]?.seat ? "reserved" : ""}`});
     this.choices = el("div", {class: "choices", hidden: true, role: "group", "aria-label": "Your choice"});
     this.alert = el("div", {class: "sr", role: "alert"});
-    const act = (name, label, keys, doing) => (this[name] = el("button", {class: "button", type: "button", title: `${label} (${keys})`, onclick: doing}, label));
+    const act = (name, label, keys, doing) => (this[name] = el("button", {class: "button", type: "button", title: `${label} (${keys})`, onclick: (event) => this.unlessDisabled(event.currentTarget, doing)}, label));
     const acts = el("div", {class: "acts"}, act("undoButton", "Undo", "U", () => this.undo()), act("clearButton", "Clear", "C", () => this.clear()), act("repeatButton", "Repeat", "R", () => this.repeat()), act("doubleButton", "Double", "D", () => this.double()),
       act("listButton", "All wagers", "L", () => this.offer("All wagers", this.felt.felt.bettings.filter((each) => !each.copy && (!each.seat || this.view.yours.includes(each.seat))))), act("helpButton", "Keys", "?", help));
-    this.dealButton = el("button", {class: "button main", type: "button", title: "Key G", onclick: () => this.deal()}, this.chance);
+    this.dealButton = el("button", {class: "button main", type: "button", title: "Key G", onclick: () => this.unlessDisabled(this.dealButton, () => this.deal())}, this.chance);
     this.sitButton = el("button", {class: "button main", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
     this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node));
-    const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${this.rangeOfLimits()}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
+    const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${limitsInWords(this.limits)}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
       el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook")));
-    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chipRow(), acts, this.dealButton, el("div", {class: "slot"}, this.choices));
+    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chips.node, acts, this.dealButton, el("div", {class: "slot"}, this.choices));
     const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), this.slip.node,
-      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typedForm()), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log.node), this.seats);
+      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typed.node), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log.node), this.seats);
     this.room = el("div", {class: "room"}, head, this.feltBox, tray, side, this.alert);
     put(this.main, this.room);
     this.keys = (event) => this.key(event);
@@ -69,41 +72,10 @@ class TablePage extends Betting {
     if (document.activeElement === document.body) this.main.focus({preventScroll: true});
   }
 
-  chipRow() {
-    this.chipButtons = CHIPS.map((cents, n) => el("button", {class: "chip", type: "button", role: "radio", tabindex: cents === this.chip ? "0" : "-1", "aria-checked": String(cents === this.chip), "aria-label": `${dollars(cents)} chips, key ${n + 1}`, onclick: () => this.choose(cents)}, dollars(cents)));
-    for (const [n, button] of this.chipButtons.entries()) button.style.setProperty("--chip", colorOf(CHIPS[n]));
-    const row = el("div", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.chipButtons);
-    row.addEventListener("keydown", (event) => {
-      const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const n = (CHIPS.indexOf(this.chip) + step + CHIPS.length) % CHIPS.length;
-      this.choose(CHIPS[n]);
-      this.chipButtons[n].focus();
-    });
-    return row;
-  }
-
-  typedForm() {
-    this.typed = el("input", {type: "text", placeholder: "straight 17 5, or / to come here", "aria-label": "Type a wager", autocomplete: "off", "aria-describedby": "typed-says"});
-    this.typedSays = el("p", {class: "error small", id: "typed-says", role: "alert"});
-    const form = el("form", {class: "typed"}, this.typed, el("button", {class: "button"}, "Bet"), this.typedSays);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.typedBet();
-    });
-    return form;
-  }
-
-  rangeOfLimits() {
-    const all = Object.values(this.limits);
-    return `${dollars(Math.min(...all.map((each) => each.min_cents)))} to ${dollars(Math.max(...all.map((each) => each.max_cents)))}`;
-  }
-
   async start() {
     this.live = new Live(this.id, {events: (events) => this.happened(events), snapshot: () => {}, state: (state) => this.connected(state), again: () => this.refresh()});
     this.draw();
-    if (this.view.practice && this.view.due === null) await this.deal();
+    if (this.view.deals && (this.view.due === null || this.view.phase === "closed")) await this.deal();
     await this.refresh();
     this.price("?quick=true");
   }
@@ -181,18 +153,20 @@ class TablePage extends Betting {
     const seated = this.seat !== undefined;
     this.sitButton.hidden = seated || !view.acts.some((act) => act.do === "buy-in");
     this.money.textContent = seated ? dollars(view.chips[`seat:${this.seat}`] || 0) : "—";
-    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : "";
+    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : this.sitButton.hidden && view.due ? "Every seat is taken; choose another table." : "";
     this.seats.textContent = Object.entries(view.chips).map(([seat, cents]) => `${seat.replace("seat:", "Seat ")}${view.yours.includes(Number(seat.slice(5))) ? " (you)" : ""} ${dollars(cents)}`).join(" · ");
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
     const must = view.phase === "choices" && asked.length > 0 && !crew;
-    this.dealButton.hidden = !view.practice;
-    this.disable(this.dealButton, !seated ? "Take a seat first." : must ? "It is your turn to choose." : "");
+    this.dealButton.hidden = !view.deals;
+    allow(this.dealButton, !seated ? "Take a seat first." : must ? "It is your turn to choose." : "");
     this.dealButton.textContent = view.phase === "choices" && !must ? "Go on" : this.chance;
     const closed = this.cannot.closed ? `${upper(this.cannot.closed.reason)}.` : "";
-    this.disable(this.undoButton, closed || (this.history.length ? "" : "There is nothing to undo."));
-    this.disable(this.repeatButton, closed || (this.last.length ? "" : "There is no earlier round to repeat."));
-    for (const button of [this.doubleButton, this.clearButton]) this.disable(button, closed || (this.mine.length ? "" : "You have nothing on the layout."));
+    allow(this.undoButton, closed || this.whyNoUndo());
+    allow(this.repeatButton, closed || (this.last.length ? "" : "There is no earlier round to repeat."));
+    allow(this.clearButton, closed || this.whyNone(this.cannot.locked));
+    allow(this.doubleButton, closed || this.whyNone(this.cannot.fixed));
+    if (seated) this.room.querySelector(".refusal[data-about=seat]")?.remove();
     this.feltBox.classList.toggle("shut", Boolean(this.cannot.closed));
     this.felt.closed((place) => Boolean(this.whyNot(place)));
     this.findSeat();
@@ -206,18 +180,26 @@ class TablePage extends Betting {
   findSeat() {
     const own = this.seat !== this.found && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
     this.found = this.seat;
-    if (!own || this.felt.node.contains(document.activeElement)) return;
+    if (!own) return;
+    const elsewhere = this.felt.places.get(this.felt.current)?.seat;
+    if (this.felt.felt.bettings[0].seat && elsewhere && elsewhere !== this.seat) this.felt.node.contains(document.activeElement) ? this.felt.focus(own.id) : this.felt.start(own.id);
+    if (this.felt.press) return; // nothing moves under a finger
     const pan = this.felt.node.parentNode, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
     pan.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
-    if (this.felt.felt.bettings[0].seat) this.felt.start(own.id);
   }
 
-  /** A control that cannot be used now stays in reach and says why. */
-  disable(button, why) {
-    const known = button.dataset.title || (button.dataset.title = button.title);
-    button.title = why || known;
-    if (why) button.setAttribute("aria-disabled", "true");
-    else button.removeAttribute("aria-disabled");
+  /** What cannot be done now says why, at the control. */
+  unlessDisabled(button, doing) {
+    if (!button.getAttribute("aria-disabled")) return doing();
+    this.note(button, button.title);
+    put(this.alert, button.title);
+  }
+
+  /** A long press takes a wager down; where none lies it asks which is meant, after the finger is gone. */
+  held(place, near) {
+    if (!this.on(place)) return () => this.offer("Which wager?", near);
+    this.remove(place);
+    return null;
   }
 
   whyNot(place) {
@@ -229,12 +211,11 @@ class TablePage extends Betting {
 
   drawChips() {
     const stacks = stacksOf(this.felt.felt, this.view.view.wagers, new Set(this.view.yours), this.pending.values());
-    const locked = new Set((this.cannot.locked || []).map(({id, seat}) => this.placeOf(id, seat)?.id));
-    this.felt.show(stacks.map((each) => (each.mine && locked.has(each.id) ? {...each, mark: "locked"} : each)));
+    const locked = new Set(this.cannot.locked.map(({id}) => id));
+    this.felt.show(stacks.map((each) => (each.mine && each.wagers.some((id) => locked.has(id)) ? {...each, mark: "locked"} : each)));
     const lit = this.view.view.lit?.length ? new Set(this.view.view.lit) : this.lit;
     this.felt.light(lit);
-    const {marker, point} = this.view.view;
-    if (marker) this.felt.puck(marker === "on" ? this.placeOf(`come:${point}`, 0)?.id : "dont-come", marker === "on", marker === "on" ? `The puck is on ${point}` : "The puck is off");
+    showPuck(this.felt, this.view.view);
   }
 
   drawHands() {
@@ -257,6 +238,7 @@ class TablePage extends Betting {
     this.choices.dataset.sign = sign;
     const focused = this.choices.contains(document.activeElement);
     this.choices.hidden = !options.length;
+    this.choices.classList.toggle("must", this.view.phase === "choices");
     put(this.choices, options.length ? el("strong", {}, this.view.phase === "choices" ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)));
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
     if (options.length && this.view.phase === "choices") put(this.alert, `Your turn: ${options.map(({option}) => option.choice.replaceAll("-", " ")).join(", ")}`);
@@ -276,25 +258,49 @@ class TablePage extends Betting {
     const inside = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
     if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = Number(event.key);
-    if (digit >= 1 && digit <= CHIPS.length) this.choose(CHIPS[digit - 1]);
+    if (digit >= 1 && digit <= CHIPS.length) this.chips.choose(CHIPS[digit - 1]);
     const act = {u: "undoButton", c: "clearButton", r: "repeatButton", d: "doubleButton", g: "dealButton", l: "listButton", "?": "helpButton"}[event.key.toLowerCase()];
     if (act && !this[act].hidden) this[act].click();
     else if (event.key.toLowerCase() === "e") this.slip.toggleHeat();
     else if (event.key.toLowerCase() === "w" && this.looked) this.tellWhyNot(this.looked);
-    else if (event.key === "/") this.typed.focus();
+    else if (event.key === "/") this.typed.input.focus();
     else return;
     event.preventDefault();
   }
 
   // What is told
 
+  nameOf(wager) {
+    return this.limits[wager]?.name || this.limits[asMade(this.felt.felt, wager)]?.name || wager;
+  }
+
   on(place) {
     return this.felt ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
   }
 
   spoken(place) {
-    const mine = this.on(place), why = this.whyNot(place);
-    return `${this.limits?.[place.wager]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
+    const mine = this.on(place), why = this.whyNot(place), stays = mine && this.staysAt(place);
+    return `${this.limits?.[place.wager]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${stays ? `, locked: ${stays.reason}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
+  }
+
+  /** Why a wager that lies here must stay. */
+  staysAt(place) {
+    return this.cannot.locked.find(({id, seat}) => this.placeOf(id, seat)?.id === place.id);
+  }
+
+  /** Why the last act cannot be undone; empty if it can. */
+  whyNoUndo() {
+    const last = this.history.at(-1);
+    if (!last) return "There is nothing to undo.";
+    const stays = !last.again && this.cannot.locked.find((each) => each.id === last.id && each.seat === last.seat);
+    return stays ? `${upper(stays.reason)}.` : "";
+  }
+
+  /** Why nothing can be done with any of the player's wagers; empty if it can with one. @param {any[]} refused */
+  whyNone(refused) {
+    if (!this.mine.length) return "You have nothing on the layout.";
+    const not = new Map(refused.map((each) => [`${each.seat} ${each.id}`, each]));
+    return this.mine.every(({seat, id}) => not.has(`${seat} ${id}`)) ? `${upper(refused[0].reason)}.` : "";
   }
 
   tellWhyNot(place) {
@@ -306,24 +312,25 @@ class TablePage extends Betting {
     this.looked = place;
     const limit = this.limits[place.wager], row = this.odds?.get(place.wager), why = this.whyNot(place), mine = this.on(place);
     const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
-    put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), why ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
+    const stays = mine && this.staysAt(place);
+    put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), stays ? el("span", {}, ` 🔒 It must stay: ${stays.reason}. `, ...cites(this.game, stays.cites)) : null, why ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
       el("dl", {}, ...fact("pays", place.pays), ...fact("you have", mine ? dollars(mine) : ""), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""), ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")),
       el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
   }
 
   /** @param {any} place @param {any} problem */
-  refused(place, {message, cites: why, right, cents}) {
+  refused(place, {message, cites: why, right, cents, about}) {
     if (cents) this.felt.slideBack(place.id, cents);
     const said = `${upper(message)}${right ? `; ${right}` : ""}`;
-    this.note(this.felt.nodes.get(place.id), said, why);
+    this.note(this.felt.nodes.get(place.id), said, why, about);
     this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
   }
 
   /** Say something at the place that it is about. */
-  note(node, said, why = []) {
+  note(node, said, why = [], about = "") {
     this.room.querySelector(".refusal")?.remove();
     const box = node.getBoundingClientRect(), around = this.room.getBoundingClientRect();
-    const note = el("div", {class: "refusal"}, said, " ", ...cites(this.game, why || []), " ", el("button", {type: "button", class: "dismiss", "aria-label": "Dismiss", onclick: () => note.remove()}, "×"));
+    const note = el("div", {class: "refusal", "data-about": about}, said, " ", ...cites(this.game, why || []), " ", el("button", {type: "button", class: "dismiss", "aria-label": "Dismiss", onclick: () => note.remove()}, "×"));
     note.style.left = `${Math.max(4, Math.min(around.width - 290, box.left - around.left))}px`;
     note.style.top = `${Math.min(box.bottom, innerHeight - 90) - around.top + 4}px`;
     this.room.append(note);
@@ -363,10 +370,10 @@ class TablePage extends Betting {
 
   settle(event, mine) {
     const net = event.returned_cents - event.cents;
-    const id = event.number ? `${event.wager}:${event.number}` : event.wager;
+    const id = lay(this.felt.felt, event);
     const place = this.placeOf(id, event.seat);
     const amount = event.result === "won" ? `+${dollars(net)}` : event.result === "lost" ? `−${dollars(-net)}` : `${dollars(event.returned_cents)} back`;
-    this.log.settled({who: mine ? "You" : `Seat ${event.seat}`, name: this.limits[id]?.name || this.limits[event.wager]?.name || event.wager, event, amount, result: this.result.text.textContent, pays: event.result === "won" ? ratio(net, event.cents) : ""});
+    this.log.settled({who: mine ? "You" : `Seat ${event.seat}`, name: this.nameOf(event.wager), event, amount, result: this.result.text.textContent, pays: event.result === "won" ? ratio(net, event.cents) : ""});
     return {id: place?.id, result: event.result, text: amount};
   }
 

@@ -35,6 +35,7 @@ export function tileSetter(tiles, set) {
       if (n !== "") move(Number(n), name === "high");
     });
   }
+  dragByFinger(node, (n, zone) => move(n, zone === rows.high.parentNode));
   node.addEventListener("keydown", (event) => {
     const n = Number(event.key) - 1;
     if (!(n in buttons)) return;
@@ -43,4 +44,31 @@ export function tileSetter(tiles, set) {
   });
   move(0, false);
   return node;
+}
+
+/** A finger drags a tile to a row; browsers drag by themselves only for a mouse. @param {HTMLElement} node @param {(n: number, zone: Element) => void} drop */
+function dragByFinger(node, drop) {
+  let drag = null;
+  node.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("[data-tile]");
+    drag = button && event.pointerType === "touch" ? {button, x: event.clientX, y: event.clientY, moved: false} : null;
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
+    drag.moved ||= Math.hypot(right, down) > 8;
+    if (drag.moved) drag.button.style.transform = `translate(${right}px, ${down}px)`;
+  });
+  const end = (event) => {
+    if (!drag) return;
+    drag.button.style.transform = "";
+    const zone = event.type === "pointerup" && drag.moved ? document.elementsFromPoint(event.clientX, event.clientY).find((each) => each.matches(".zone")) : null;
+    if (zone && node.contains(zone)) drop(Number(drag.button.dataset.tile), zone);
+    if (!drag.moved) drag = null;
+  };
+  for (const type of ["pointerup", "pointercancel"]) node.addEventListener(type, end);
+  node.addEventListener("click", (event) => {
+    if (drag?.moved) event.stopPropagation(); // the tap that may follow a drag
+    drag = null;
+  }, true);
 }

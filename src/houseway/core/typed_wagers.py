@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
-from houseway.core import AnyGame
+from houseway.core.game import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
 
@@ -37,22 +37,28 @@ def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | Non
     return (words, None) if cents is None else (words[:-1], cents)
 
 
-def read_bet(game: AnyGame, rules: Rules, words: list[str]) -> tuple[str, int | None]:
-    """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12")."""
+ALL_OF_THEM = "all of them: wagers"  # where a terminal lists what can be wagered
+
+
+def read_bet(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> tuple[str, int | None]:
+    """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12").
+
+    `listed`: where all wagers are listed, for somebody whose words name none.
+    """
     named, cents = split_amount(words)
     if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:
         whole = _exactly(game, rules, " ".join(words).lower())
         if whole is not None:
             return whole, None
-    return find_wager(game, rules, named), cents
+    return find_wager(game, rules, named, listed), cents
 
 
-def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
+def find_wager(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> str:
     """The wager that these words name. Exact matches come before beginnings."""
     offers = game.law.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
-        raise BadInput(f"which wager? Type for example: {next(iter(offers))}; all of them: wagers")
+        raise BadInput(f"which wager? Type for example: {next(iter(offers))}; {listed}")
     exact = _exactly(game, rules, typed)
     if exact is not None:
         return exact
@@ -69,7 +75,7 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str]) -> str:
         raise BadInput(_could_be(shown, found))
     kinds = dict.fromkeys(offer.kind for offer in offers.values())
     same = [wager for wager, spelled in spellings.items() if _begins(spelled[0][:1], wanted[:1])]
-    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} (all of them: wagers)')
+    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} ({listed})')
 
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:

@@ -1,0 +1,75 @@
+// Controls of a player's table: the chips to bet with, the typed line, and what a control says while it cannot be used.
+
+import {dollars, el} from "./dom.js";
+import {colorOf} from "./felt.js";
+
+/** One chip of several, chosen like a radio button. */
+export class ChipRow {
+  /** @param {number[]} values in cents @param {number} cents the one to begin with */
+  constructor(values, cents) {
+    this.values = values;
+    this.buttons = values.map((each, n) => el("button", {class: "chip", type: "button", role: "radio", "aria-label": `${dollars(each)} chips, key ${n + 1}`, onclick: () => this.choose(each)}, dollars(each)));
+    for (const [n, button] of this.buttons.entries()) button.style.setProperty("--chip", colorOf(values[n]));
+    this.node = el("div", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.buttons);
+    this.node.addEventListener("keydown", (event) => this.key(event));
+    this.choose(cents);
+  }
+
+  choose(cents) {
+    this.cents = cents;
+    for (const [n, button] of this.buttons.entries()) {
+      button.setAttribute("aria-checked", String(this.values[n] === cents));
+      button.setAttribute("tabindex", this.values[n] === cents ? "0" : "-1");
+    }
+  }
+
+  key(event) {
+    const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const n = (this.values.indexOf(this.cents) + step + this.values.length) % this.values.length;
+    this.choose(this.values[n]);
+    this.buttons[n].focus();
+  }
+}
+
+/** A line for the impatient. */
+export class TypedLine {
+  /** @param {string} example of this game @param {(text: string) => Promise<void>} bet fails with what was wrong */
+  constructor(example, bet) {
+    this.input = el("input", {type: "text", placeholder: example, "aria-label": "Type a wager", autocomplete: "off", maxlength: "80", "aria-describedby": "typed-says typed-how"});
+    this.says = el("p", {class: "error small", id: "typed-says", role: "alert"});
+    this.node = el("form", {class: "typed"}, this.input, el("button", {class: "button"}, "Bet"), this.says, el("p", {class: "small quiet", id: "typed-how"}, "A wager and dollars; the key / comes here."));
+    this.node.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const text = this.input.value.trim();
+      this.says.textContent = "";
+      if (!text) return (this.says.textContent = `Type a wager and an amount in dollars: ${example}.`);
+      try {
+        await bet(text);
+        this.input.value = "";
+      } catch (problem) {
+        this.says.textContent = `${problem.message}${problem.right ? `; ${problem.right}` : ""}`;
+      }
+    });
+  }
+}
+
+/** A control that cannot be used now stays in reach and says why. @param {HTMLElement} button @param {string} why */
+export function allow(button, why) {
+  const known = button.dataset.title || (button.dataset.title = button.title);
+  button.title = why || known;
+  if (why) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+}
+
+/** The limits that most wagers have; others are said at their places. @param {Record<string, {min_cents: number, max_cents: number}>} limits */
+export function limitsInWords(limits) {
+  const counts = new Map();
+  for (const {min_cents: low, max_cents: high} of Object.values(limits)) {
+    const name = `${dollars(low)} to ${dollars(high)}`;
+    counts.set(name, (counts.get(name) || 0) + 1);
+  }
+  const [most] = [...counts].sort((one, other) => other[1] - one[1]);
+  return counts.size > 1 ? `most wagers ${most[0]}, others as their place says` : `wagers ${most[0]}`;
+}
