@@ -337,7 +337,9 @@ def test_the_rounds_of_every_wager_of_the_wheel_are_walked_to_their_end() -> Non
     walked = walk_rounds(search, 500)
     assert {each.wager for each in walked} == set(search.game.law.catalogue(search.rules))
     assert all(each.ended for each in walked)
-    assert all_walked(walked).startswith("the rounds of all 7 wagers, each by itself, to their end: ")
+    assert all_walked(walked).startswith(
+        "the rounds of all 7 wagers, each by itself at a table just opened, to their end: "
+    )
     short = walk_rounds(wheel(), 2)
     assert not any(each.ended for each in short) and "given up as too many for 1, 2, 5" in all_walked(short)
 

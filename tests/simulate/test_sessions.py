@@ -20,6 +20,7 @@ from houseway.simulate import loops
 from houseway.simulate.automaton_kernel import CompiledTables
 from houseway.simulate.players import read_players, read_stop_per
 from houseway.simulate.prepare import prepare
+from houseway.simulate.progression import PROGRESSIONS
 from houseway.simulate.request import seated
 from houseway.simulate.sessions import Player, Sessions, Spread, play_sessions
 
@@ -51,14 +52,14 @@ def followed(
     marks = [np.isin(np.arange(len(nets)), each) for each in (lying, begins)]
     loops.follow_sessions(
         np.array([nets], np.int64), marks[0].reshape(1, -1), marks[1], len(nets),
-        loops.PROGRESSIONS.index(options["progression"]), options["most"],
+        PROGRESSIONS.index(options["progression"]), options["most"],
         options["stake"], options["bankroll"], options["loss"], options["win"], bool(begins), *found,
     )  # fmt: skip
     result, fall, rounds, ruined = (int(each[0]) for each in found)
     return result, fall, rounds, ruined
 
 
-@pytest.mark.parametrize("progression", loops.PROGRESSIONS)
+@pytest.mark.parametrize("progression", PROGRESSIONS)
 def test_a_progression_stakes_what_its_name_says(progression: str) -> None:
     for rounds in range(1, len(RESULTS) + 1):
         nets = [100 * result for result in RESULTS[:rounds]]

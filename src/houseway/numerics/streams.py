@@ -7,7 +7,6 @@ rejected if the last fraction is one of the few that would favor an outcome.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -16,23 +15,11 @@ from numba import types
 from numba.extending import intrinsic
 
 from houseway.numerics.compiled import compiled
+from houseway.numerics.seeding import WORD, stream, threshold
+
+__all__ = ["WORD", "stream", "threshold", "turn", "wide"]
 
 U17, U19, U23, U41, U45 = (np.uint64(n) for n in (17, 19, 23, 41, 45))
-WORD = 1 << 64
-
-
-def stream(seed: int | str, chunk: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """The generator's four words at the beginning of a chunk; never all zero."""
-    digest = hashlib.blake2b(f"{seed}\0{chunk}".encode(), digest_size=32, person=b"houseway-chunk").digest()
-    words = np.frombuffer(digest, dtype="<u8").astype(np.uint64)
-    assert words.any()
-    return words
-
-
-def threshold(bound: int) -> int:
-    """Last fractions below this are rejected, so that each of `bound` outcomes has equally many words."""
-    assert 1 <= bound < WORD
-    return WORD % bound
 
 
 def _product(typing_context: Any, left: Any, right: Any) -> Any:

@@ -106,6 +106,10 @@ class Alphabet:
             self._stakes[wager] = list(dict.fromkeys(each for each in (least, *odd) if each > 0))
         return self._stakes[wager] if self.wide else self._stakes[wager][:1]
 
+    def least(self, wager: str) -> int:
+        """The least lawful stake of a wager."""
+        return self._amounts(wager)[0]
+
     @cached_property
     def wager_ids(self) -> tuple[str, ...]:
         """Every wager of the chapter, offered here or withheld."""

@@ -11,7 +11,7 @@ from houseway.core import AnyGame
 from houseway.core.kernel import Sitting
 from houseway.core.progress import working_on
 from houseway.law import Rules
-from houseway.numerics.streams import stream
+from houseway.numerics.seeding import stream
 from houseway.questions.certified import Array
 from houseway.questions.chain import Chain
 from houseway.questions.session_law import session_law

@@ -48,9 +48,12 @@ def all_walked(walked: Sequence[Walked]) -> str:
     if not walked:
         return ""
     ended = [each for each in walked if each.ended]
-    count, positions = f"{len(walked)} wagers, each by itself", sum(each.positions for each in walked)
+    count, positions = (
+        f"{len(walked)} wagers, each by itself at a table just opened",
+        sum(each.positions for each in walked),
+    )
     if len(ended) == len(walked):
-        return f"the rounds of all {count}, to their end: {positions:,} positions, of which no more can be reached"
+        return f"the rounds of all {count}, to their end: {positions:,} positions"
     others = ", ".join(each.wager for each in walked if not each.ended)
     some = f", to their end for {len(ended)} of them" if ended else ""
     return f"the rounds of {count}: {positions:,} positions{some}; given up as too many for {others}"
@@ -77,18 +80,19 @@ def _made(search: Search, alphabet: Alphabet, table: Standing, wager: str) -> It
         return
     for setup in search.game.walk.setups(search.rules, wager).values():
         standing = table
-        for command in (command for fact in setup for command in _commands(search, fact)):
+        for command in (command for fact in setup for command in _commands(search, alphabet, fact)):
             standing = search.step(standing, command)
         for command in alphabet.on_wager(standing.table(search.game, search.rules), wager)[:1]:
-            made = search.step(standing, command)
-            yield None if made is standing and not setup else made
+            made = search.step(standing, command)  # refused if a choice makes it: then the walk makes that choice
+            yield made if any(each.seat == SEAT for each in search.game.law.placed(made.position.state)) else None
 
 
-def _commands(search: Search, fact: Fact) -> list[Command]:
-    """A fact of a setup as commands; procedures are done by the table itself."""
+def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
+    """A fact of a setup as commands, with a stake that the table takes; procedures are done by the table itself."""
     match fact:
         case Wager(seat=seat, id=wager, cents=cents):
-            return [{"do": "wager", "seat": seat, "id": wager, "cents": cents}]
+            stake = max(cents, alphabet.least(wager))
+            return [{"do": "wager", "seat": seat, "id": wager, "cents": stake}]
         case NoMoreBets():
             return [{"do": "no-more-bets"}]
         case Result(value=value):
@@ -146,7 +150,7 @@ def _onward(search: Search, alphabet: Alphabet, standing: Standing) -> Iterator[
             needed = search.game.walk.supporting_wagers(search.rules, table.state)
             step = alphabet.usual_step(table)
             if needed:
-                yield from (command for fact in needed for command in _commands(search, fact))
+                yield from (command for fact in needed for command in _commands(search, alphabet, fact))
             else:
                 yield step if step is not None else {"do": "no-more-bets"}
 

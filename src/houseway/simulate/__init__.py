@@ -12,7 +12,7 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.core.kernel import Kernel
 from houseway.law import Rules
-from houseway.numerics.streams import stream
+from houseway.numerics.seeding import stream
 from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.prepare import Told, begin, best_played, chunk_of

@@ -14,7 +14,7 @@ import numpy as np
 from houseway.core import AnyGame, Wager
 from houseway.core.kernel import Course, Sitting, Tally, alike
 from houseway.law import Rules
-from houseway.numerics.streams import threshold
+from houseway.numerics.seeding import threshold
 from houseway.odds.graph import SEAT
 from houseway.simulate import loops
 from houseway.simulate.seat_automaton import Machine

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from houseway.core.kernel import Kernel
-from houseway.numerics.streams import stream
+from houseway.numerics.seeding import stream
 
 CHUNK = 1 << 22  # rounds
 TOGETHER = 8  # chunks that a thread gets at a time

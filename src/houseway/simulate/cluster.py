@@ -132,7 +132,7 @@ def play_remotely(
     game_id: str, submission: str, seats: str, seed: str, chunk: int, rounds: int
 ) -> np.ndarray[Any, Any]:
     """On a worker: play one chunk of a run, given only its submission."""
-    from houseway.numerics.streams import stream
+    from houseway.numerics.seeding import stream
 
     counts: np.ndarray[Any, Any] = _prepared(game_id, submission, seats).play(stream(seed, chunk), rounds)
     return counts

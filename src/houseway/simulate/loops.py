@@ -17,6 +17,7 @@ import numpy as np
 
 from houseway.numerics.compiled import compiled
 from houseway.numerics.streams import WORD, turn, wide
+from houseway.simulate.progression import PROGRESSIONS
 
 EIGHT_UP_TO, FOUR_UP_TO = 64, 4096  # most slots; with more, words would be rejected too often
 TABLES = 4
@@ -175,8 +176,7 @@ def follow(drawn: Any, after: Any, gains: Any, nets: Any) -> None:
         state = after[state, drawn[n]]
 
 
-PROGRESSIONS = ("flat", "martingale", "paroli", "dalembert", "fibonacci")
-FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(5)
+FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI = range(len(PROGRESSIONS))
 
 
 @compiled

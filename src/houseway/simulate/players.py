@@ -11,7 +11,7 @@ from houseway.law import BadInput, Rules
 from houseway.law.errors import one_of
 from houseway.law.inputs import MOST_TOML, quoted, read_text, shown, toml, visible
 from houseway.money import dollars
-from houseway.simulate import loops
+from houseway.simulate.progression import PROGRESSIONS
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import SESSION, Player
 
@@ -67,8 +67,8 @@ def _player(game: AnyGame, rules: Rules, where: str, given: Any) -> Player:
     if not isinstance(bets, dict) or not bets:
         right = f'write for example bets = {{ "{next(iter(game.law.catalogue(rules)))}" = 1000 }}, in cents'
         raise BadInput(f"{where}: bets: {shown(bets)} is not a table of amounts; {right}")
-    if progression not in tuple(loops.PROGRESSIONS):
-        raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(loops.PROGRESSIONS)}")
+    if progression not in tuple(PROGRESSIONS):
+        raise BadInput(f"{where}: progression: {shown(progression)} is not one of {one_of(PROGRESSIONS)}")
     numbers = {key: given.get(key, 0) for key in AMOUNTS}
     numbers["most"] = given.get("most", 1 if progression == "flat" else 1 << 20)
     for key, value in numbers.items():

@@ -16,8 +16,8 @@ import numpy as np
 
 from houseway.core.kernel import Course, Kernel, Sitting
 from houseway.law import Rules
-from houseway.numerics.streams import stream
-from houseway.simulate import loops
+from houseway.numerics.seeding import stream
+from houseway.simulate.progression import PROGRESSIONS
 
 BLOCK = 1 << 16  # rounds held in memory at a time, or one session if that is longer
 MOST_SESSION = 10**6  # rounds
@@ -190,9 +190,11 @@ def _follow(
     """The sessions of one player in a course of rounds."""
     most = min(player.most, *(max(1, rules.max_cents // cents) for cents in player.bets.values()))
     results, drawdowns, played, ruined = (np.zeros(sessions, np.int64) for _ in range(4))
+    from houseway.simulate import loops  # loads the compiler, which describing a player does not need
+
     loops.follow_sessions(
         course.nets[seat], course.undecided[seat] if course.undecided else ALL_DECIDED, course.begins, session,
-        loops.PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
+        PROGRESSIONS.index(player.progression), most, sum(player.bets.values()), player.bankroll_cents,
         player.stop_loss_cents, player.stop_win_cents, player.stop_per != SESSION, results, drawdowns, played, ruined,
     )  # fmt: skip
     return results, drawdowns, played, ruined
