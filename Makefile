@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check chromium nightly bench bench-simulation transcripts findings clean
+.PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
@@ -55,6 +55,10 @@ transcripts: .venv/installed
 findings: .venv/installed
 	@echo "houseway: writing docs/findings.md; some minutes the first time"
 	@$(BIN)/python benchmarks/findings.py
+
+pictures: .venv/installed
+	@echo "houseway: making the pictures of papers in docs/pictures again; look at them, and at git diff --stat"
+	@$(BIN)/python benchmarks/pictures.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"
