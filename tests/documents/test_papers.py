@@ -73,7 +73,7 @@ def test_the_controls_have_every_step_that_applies_and_who_does_it(game: str, ed
 
 SHUFFLERS = [["shuffler=manual"], ["shuffler=batch"], ["shuffler=continuous"], ["shuffler=batch", "loads_shoe=true"],
              ["preshuffled=true"], ["shuffler=batch", "preshuffled=true"], ["tip_box=elsewhere"]]  # fmt: skip
-TABLES = {
+TABLES: dict[str, list[list[str]]] = {
     "roulette": [["five_adjacent=true", "movable_parts=true"], ["wheel=double-zero-as-single-zero"], ["wheel=single-zero"],
                  ["compartments=neutral"], ["wheel=single-zero", "compartments=neutral"]],
     "big-six": [[], ["symbols.1=a", "symbols.2=b", "symbols.5=c", "symbols.10=d", "symbols.20=e"]],
