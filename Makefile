@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
 TWO := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures-pages types clean
+.PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
@@ -63,6 +63,10 @@ pictures-pages: .venv/installed chromium
 types: .venv/installed
 	@echo "houseway: tsc --checkJs over the pages (needs npm or tsc)"
 	@$(BIN)/python -m pytest tests/pages/test_types.py -m nightly -p no:xdist
+
+pictures: .venv/installed
+	@echo "houseway: making the pictures of papers in docs/pictures again; look at them, and at git diff --stat"
+	@$(BIN)/python benchmarks/pictures.py
 
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"

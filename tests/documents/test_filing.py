@@ -85,6 +85,8 @@ def test_another_submission_does_not_fit_its_papers(made: bytes, tmp_path: Path)
     found = verified(packed(files), tmp_path, 1)
     names = [each["file"] for each in found["differences"]]  # type: ignore[attr-defined]
     assert names[0] == f"big-six/{SUBMISSION}" and "big-six/submission.pdf" in names and "sic-bo/rules.pdf" not in names
+    told = {each["file"]: each["problem"] for each in found["differences"]}  # type: ignore[attr-defined]
+    assert "$1.00" in told["big-six/submission.pdf"] and "$5.00" in told["big-six/submission.pdf"]
 
 
 def test_an_unlawful_submission_is_told(made: bytes, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_the_controls_have_every_step_that_applies_and_who_does_it(game: str, ed
 
 SHUFFLERS = [["shuffler=manual"], ["shuffler=batch"], ["shuffler=continuous"], ["shuffler=batch", "loads_shoe=true"],
              ["preshuffled=true"], ["shuffler=batch", "preshuffled=true"], ["tip_box=elsewhere"]]  # fmt: skip
-TABLES = {
+TABLES: dict[str, list[list[str]]] = {
     "roulette": [["five_adjacent=true", "movable_parts=true"], ["wheel=double-zero-as-single-zero"], ["wheel=single-zero"],
                  ["compartments=neutral"], ["wheel=single-zero", "compartments=neutral"]],
     "big-six": [[], ["symbols.1=a", "symbols.2=b", "symbols.5=c", "symbols.10=d", "symbols.20=e"]],
@@ -120,6 +120,18 @@ def test_617a_2_f_the_controls_have_what_comes_up_while_a_table_is_open() -> Non
     assert "623a.10(c)" in cites("craps")
     assert "621a.11(r)" in cites("pai-gow") and "621a.11(r)" not in cites("pai-gow", "co_bank=false")
     assert "621a.9(4)" not in cites("pai-gow", 'deliveries=["chee-yee"]')
+    assert "621a.8(a)(1)" not in cites("pai-gow") and "621a.2(e)" not in cites("pai-gow")
+    assert "621a.8(a)(1)" in cites("pai-gow", "starting_position=generator")
+
+
+@law("621a.11(o)")
+def test_621a_11_o_the_controls_say_when_a_step_is_done() -> None:
+    for setting, said in (("player_bank=true", True), ("player_bank=false", False)):
+        found, rules = load("pai-gow", [setting, "co_bank=false"])
+        rows = [row for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows]
+        told = {row[-1]: row[2] for row in rows}
+        assert (str(told["§ 621a.10(j)"]).find("If no player banks") >= 0) is said
+        assert ("§ 621a.11(o)" in told) is said
 
 
 @law("651a.11(e)", "685a.12(k)", "625a.7(d)")

@@ -17,7 +17,9 @@ from houseway.documents.paper import (
     Paragraph,
     Signature,
     Table,
+    Words,
     cited,
+    emphasis,
     sections,
 )
 from houseway.law import Citation, ProcedureStep, ProcedureText, Rules
@@ -27,7 +29,7 @@ from houseway.law.roles import Role
 
 def controls(game: AnyGame, rules: Rules) -> Paper:
     """The paper: procedures in the chapter's order, duties by person, and what must be reported."""
-    procedures = tuple(applying(game, rules))
+    procedures, told = tuple(applying(game, rules)), controls_text(game)
     blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
     for text, steps in procedures:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
@@ -36,7 +38,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
             Paragraph(cited(f"{text.says}{order}", (text.cite,)), lead=True),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
-                tuple(_row(n, step) for n, step in enumerate(steps, 1)),
+                tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
     blocks += _duties(procedures)
@@ -66,9 +68,10 @@ def _named(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def _row(number: int, step: ProcedureStep) -> tuple[str, str, str, str]:
+def _row(number: int, step: ProcedureStep, when: str) -> tuple[Words, ...]:
     noted = f" Note: {', '.join(map(_field, step.fields.values()))}." if step.fields else ""
-    return f"{number}", step.who.removeprefix("the ").capitalize(), step.says + noted, f"§ {step.cite}"
+    what: Words = (emphasis(f"{when}: "), step.says + noted) if when else step.says + noted
+    return f"{number}", step.who.removeprefix("the ").capitalize(), what, f"§ {step.cite}"
 
 
 def _field(noted: NotedField) -> str:

@@ -23,6 +23,7 @@ class AtTable:
     setting: str
     values: frozenset[str]
     needs: Needs = ()
+    says: str = ""  # when that is, for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,16 @@ class ControlsText:
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
         """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
         return step.cite in rules.cites and all(self._comes(rules, key, values, opened) for key, values in step.when)
+
+    def when(self, rules: Rules, step: ProcedureStep) -> str:
+        """When a step is done, in words: "If a player banks". Empty where it is always done."""
+        said = (
+            each.says
+            for key, values in step.when
+            for each in self.at_table
+            if each.says and each.setting == key and each.values <= set(values) and holds(rules, each.needs)
+        )
+        return ", ".join(dict.fromkeys(said))
 
     def _comes(self, rules: Rules, key: str, values: tuple[str, ...], opened: Mapping[str, str]) -> bool:
         if opened.get(key, values[0]) in values:
@@ -86,9 +97,10 @@ def _needs(file: str, place: str, given: object, options: set[str]) -> Needs:
 
 def _at_table(file: str, number: int, row: object, options: set[str]) -> AtTable:
     place = f"at_table {number}"
-    table = only_keys(file, place, row, ("setting", "is", "needs"), ("setting", "is"))
+    table = only_keys(file, place, row, ("setting", "is", "needs", "says"), ("setting", "is"))
     needs = _needs(file, f"{place}.needs", table.get("needs", {}), options)
-    return AtTable(text_of(file, f"{place}.setting", table["setting"]), frozenset(map(str, table["is"])), needs)
+    says = text_of(file, f"{place}.says", table["says"]) if "says" in table else ""
+    return AtTable(text_of(file, f"{place}.setting", table["setting"]), frozenset(map(str, table["is"])), needs, says)
 
 
 def _report(file: str, place: str, row: object, options: set[str]) -> ReportText:

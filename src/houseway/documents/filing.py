@@ -202,10 +202,9 @@ def _where(name: str, sent: bytes, made: bytes) -> str:
         return ": it is not a PDF that can be read"
     if first == second:
         return ""
-    at = next(
-        (n for n, (one, other) in enumerate(zip(first, second, strict=False)) if one != other),
-        min(len(first), len(second)),
-    )
+    differ = [n for n, (one, other) in enumerate(zip(first, second, strict=False)) if one != other]
+    telling = [n for n in differ if "sha256:" not in first[n]]  # a digest says that, and not what
+    at = next(iter((*telling, *differ)), min(len(first), len(second)))
     shown = [visible(" ".join(words[max(0, at - 3) : at + 5])) or "nothing more" for words in (first, second)]
     return f": it says “{shown[0]}”, and should say “{shown[1]}”"
 

@@ -59,7 +59,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
     shown = examples(game, rules)
     if shown:
         yield Heading("Examples", 2)
-        yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.")
+        yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
         for each in shown:
             yield from _told(game, rules, each)
 

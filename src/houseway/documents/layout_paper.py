@@ -175,10 +175,10 @@ def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | N
 def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:
     """The felt alone, as SVG or PNG."""
     drawn = svg(felt, ink_saving=ink_saving)
-    return drawn.encode() if form == "svg" else typeset(_page_of(felt, drawn), form)[0]
+    return drawn.encode() if form == "svg" else typeset(page_of(felt, drawn), form)[0]
 
 
-def _page_of(felt: Felt, drawn: str) -> str:
+def page_of(felt: Felt, drawn: str) -> str:
     """A Typst page in the shape of the felt."""
     high = round(PICTURE_WIDTH_MM * felt.height / felt.width, 3)
     return (

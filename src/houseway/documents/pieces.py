@@ -102,8 +102,8 @@ def _drawn(piece: str) -> tuple[str, int]:
 
 
 def _box(wide: int, high: int, fill: str, top: int = 0) -> str:
-    size = f'x=".5" y="{top + 0.5}" width="{wide - 1}" height="{high - 1}" rx="3"'
-    return f'<rect {size} fill="{fill}" stroke="{BLACK}" stroke-width=".8"/>'
+    size = f'x=".6" y="{top + 0.6:.1f}" width="{wide - 1.2:.1f}" height="{high - 1.2:.1f}" rx="3"'
+    return f'<rect {size} fill="{fill}" stroke="{BLACK}" stroke-width="1.1"/>'
 
 
 def _spots(face: int, middle: tuple[float, float], step: float, radius: float, ink: str) -> str:

@@ -35,14 +35,14 @@ def fonts() -> Path:
     return Path(font_source_sans_pro.font_directory)
 
 
-def typeset(source: str, form: str) -> tuple[bytes, ...]:
+def typeset(source: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
     """Set a source; a PDF is one file, a picture one for each page."""
     import typst
 
     made = typst.compile(
         source.encode(),
         format=form,  # type: ignore[call-overload]
-        ppi=PIXELS_PER_INCH,
+        ppi=pixels_per_inch,
         font_paths=[str(fonts())],
         ignore_system_fonts=True,
         pdf_standards=[STANDARD] if form == "pdf" else [],
