@@ -33,6 +33,9 @@ Strategy = Annotated[str, StringConstraints(max_length=60)]
 SimulationId = Annotated[str, Path(max_length=40)]
 SEED = "houseway"
 MOST_HOLD_ROUNDS = 100_000
+VERDICT = (
+    0.2  # seconds after which whoever changes something learns whether it is lawful, also while odds are worked out
+)
 
 
 class SimulationAsked(Chosen):
@@ -84,7 +87,7 @@ async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response
     shown = {**verdict(found, judgment), "odds": None}
     if judgment.rules is None:
         return answered(shown)
-    odds = await worked_odds(service, found, judgment.rules)
+    odds = await worked_odds(service, found, judgment.rules, VERDICT)
     if isinstance(odds, Working):
         return answered({**shown, "working": odds.as_json()}, 202)
     return answered({**shown, "odds": odds})

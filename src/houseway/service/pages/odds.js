@@ -188,7 +188,7 @@ class OddsPage {
     const plain = (exact) => number(exact).toFixed(3);
     const where = row.situation ? ` (${row.situation})` : "";
     const other = before && before.pays !== row.pays ? el("span", {class: "was small"}, ` was ${before.pays}`) : null;
-    return el("tr", {class: inside ? "inside" : ""}, el("th", {scope: "row"}, row.name + where, more ? " " : null, more), el("td", {class: "pays"}, row.pays, other), el("td", {}, row.strategy || ""),
+    return el("tr", {class: inside ? "inside" : ""}, el("th", {scope: "row"}, row.name + where, row.strategy ? el("span", {class: "played small quiet"}, row.strategy) : null, more ? " " : null, more), el("td", {class: "pays"}, row.pays, other), el("td", {}, row.strategy || ""),
       figure("win", percent(row.win, 2), (old) => percent(old, 2)), figure("house_edge", percent(row.house_edge), percent), figure("variance", plain(row.variance), plain),
       el("td", {class: "cites"}, ...cites(this.game, row.cites.slice(0, 3)), row.cites.length > 3 ? ` and ${row.cites.length - 3} more` : ""));
   }

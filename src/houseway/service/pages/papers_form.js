@@ -8,7 +8,7 @@ import {after, save} from "./working.js";
 
 /** @param {HTMLElement} panel @param {{games: any[], me: any, open: (tab: string) => void}} about */
 export function fillIn(panel, {games, me, open}) {
-  let gone = false, turn = 0, text = null, fields = null, edition = "";
+  let gone = false, turn = 0, choosing = 0, text = null, fields = null, edition = "";
   const files = me?.roles.includes("compliance");
   const game = el("select", {id: "new-game", onchange: () => choose("")}, ...games.map((each) => el("option", {value: each.id, selected: each.id === new URLSearchParams(location.search).get("game")}, each.title)));
   const law = el("select", {id: "new-edition", onchange: () => choose(law.value)});
@@ -31,7 +31,7 @@ export function fillIn(panel, {games, me, open}) {
       if (rest.length) judged.classList.add("more");
       text = told.text;
       shown.textContent = text || "What is not lawful cannot be filed.";
-      draft.disabled = !text || !files;
+      draft.disabled = !text || !holder.value;
       file.disabled = !text;
     } catch (problem) {
       if (own === turn) put(judged, el("p", {class: "error"}, problem.message));
@@ -45,16 +45,18 @@ export function fillIn(panel, {games, me, open}) {
   };
   const later = after(200, check);
   const choose = async (wanted) => {
+    const own = ++choosing; // whoever chooses again does not get the earlier form over what they typed
     says.textContent = "";
     const form = await get(`/v1/games/${game.value}/form${wanted ? `?settings=${encodeURIComponent(`edition=${wanted}`)}` : ""}`);
-    if (gone) return;
+    if (gone || own !== choosing) return;
     edition = form.edition;
     put(law, ...form.editions.map((each) => el("option", {value: each.id, selected: each.id === edition, title: each.standing}, each.id)));
     fields = new SubmissionForm(form, later, {}, {closed: ["Approvals"]});
     put(box, fields.node);
-    put(supersedes, el("option", {value: ""}, "none"), ...before.filter((each) => each.game === game.value).map((each) => el("option", {value: each.id}, each.id)));
+    earlier();
     await check({});
   };
+  const earlier = () => put(supersedes, el("option", {value: ""}, "none"), ...before.filter((each) => each.game === game.value).map((each) => el("option", {value: each.id}, each.id)));
   const keep = async () => {
     says.textContent = "";
     draft.disabled = true;
@@ -68,14 +70,14 @@ export function fillIn(panel, {games, me, open}) {
     }
   };
   let before = [];
-  const begin = async () => {
-    if (files) {
-      const [{holders}, {submissions}] = await Promise.all([get("/v1/holders"), get("/v1/submissions")]);
-      put(holder, ...holders.filter((each) => !me.holder || each.id === me.holder).map((each) => el("option", {value: each.id}, each.name)));
-      before = submissions.filter((each) => ["approved", "effective"].includes(each.state));
-    }
-    await choose("");
+  const mine = async () => {
+    const [{holders}, {submissions}] = await Promise.all([get("/v1/holders"), get("/v1/submissions")]);
+    put(holder, ...holders.filter((each) => !me.holder || each.id === me.holder).map((each) => el("option", {value: each.id}, each.name)));
+    before = submissions.filter((each) => ["approved", "effective"].includes(each.state));
+    earlier();
+    draft.disabled = !text || !holder.value;
   };
+  const begin = () => Promise.all([choose(""), files ? mine() : null]);
   const filing = files ? [el("label", {for: "new-holder"}, "Certificate holder", holder), el("label", {for: "new-supersedes"}, "It supersedes", supersedes), draft]
     : [el("p", {class: "quiet"}, "A draft is saved by the holder's compliance: sign in as such. Anybody can fill in, check and save a file.")];
   put(panel, el("div", {class: "filling"}, el("div", {}, el("div", {class: "asked"}, el("label", {for: "new-game"}, "Game", game), el("label", {for: "new-edition"}, "Text of the law", law)), box),
