@@ -87,6 +87,8 @@ def test_623a_3_a_1_the_slip_covers_all_rolls_until_everything_is_decided(sqlite
             "2/9",
             "2/3",
         )  # 7 or 11 wins at once; a point decides nothing
+        cells = {tuple(each["dice"]): each["cents"] for each in found["next"]["cells"]}
+        assert (cells[1, 1], cells[3, 4], cells[5, 6], cells[2, 2]) == (-500, 500, 500, 0)
         await anna.send(do="wager", seat=2, id="field", cents=500)
         both = await anna.get("/v1/tables/t/slip")
         assert both["decided"]["expected_cents"] == "-1150/33"  # -700/99 and -500/18

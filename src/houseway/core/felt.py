@@ -250,7 +250,7 @@ DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -
 
 
 def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
-    """For each place, the next one in each direction: where an arrow key leads."""
+    """For each place, the next one in each direction: where an arrow key leads. From one end of a table never to its copy."""
     found: dict[str, dict[str, str]] = {}
     for one in felt.bettings:
         near: dict[str, str] = {}
@@ -260,7 +260,7 @@ def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
                 across, along = other.chip[0] - one.chip[0], other.chip[1] - one.chip[1]
                 ahead = across * right + along * down
                 aside = abs(across * down) + abs(along * right)
-                if other is one or ahead <= 0 or aside > 2 * ahead:
+                if other is one or (other.copy and not one.copy) or ahead <= 0 or aside > 2 * ahead:
                     continue
                 cost = ahead * ahead + 4 * aside * aside
                 if best is None or (cost, other.id) < best:

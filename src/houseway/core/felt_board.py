@@ -37,9 +37,9 @@ class Board:
         self.bettings.append(Betting(wager, place, at, label, offer.pays, cites, seat, ink=ink, copy=copy, holds=holds))
         return offer
 
-    def box(self, wager: str, box: Box, ink: Ink = Ink.NONE, copy: int = 0, holds: tuple[Moved, ...] = ()) -> Offer:
+    def box(self, wager: str, box: Box, ink: Ink = Ink.NONE, copy: int = 0) -> Offer:
         """A rectangular area."""
-        return self.put(wager, rectangle(*box), ink=ink, copy=copy, holds=holds)
+        return self.put(wager, rectangle(*box), ink=ink, copy=copy)
 
     def write(
         self,

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from houseway.core import AnyGame, Chance, Choices, Due, Remove, Result, Settled, Stopped, Wager, Wagers, awaited
+from houseway.core import (
+    AnyGame,
+    Chance,
+    Choices,
+    Due,
+    Outcome,
+    Remove,
+    Result,
+    Settled,
+    Stopped,
+    Wager,
+    Wagers,
+    awaited,
+)
 from houseway.core.driver import BY_ITSELF, ActRefused, Driver
 from houseway.core.due import window
 from houseway.core.judging import refuse
@@ -49,8 +63,9 @@ async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Respo
 async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """All wagers of the caller together, exactly: what they are expected to bring, their deviation, and the chances.
 
-    `decided` covers everything until all of them are decided, if nobody bets again; `next` the next result alone. Either is null
-    where it cannot be worked out, and `why` then says why there is no `decided`. With `working`, ask again.
+    `decided` covers everything until all of them are decided, if nobody bets again; `next` the next result alone, with two dice
+    also by `cells`: what each throw brings. Either is null where it cannot be worked out, and `why` then says why there is no
+    `decided`. With `working`, ask again.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
@@ -121,10 +136,15 @@ def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
     if not mine or not isinstance(due, Wagers) or due.within:
         return None
     try:
-        chances = next_result(seen.game, seen.rules, state, seats)
+        found = next_result(seen.game, seen.rules, state, seats)
     except ActRefused:  # the round needs more before a result can come
         return None
-    return None if chances is None else {"staked_cents": sum(each.cents for each in mine), **_summed(chances)}
+    if found is None:
+        return None
+    shown = [(seen.game.present.show_result(seen.rules, each), net) for each, net in found.nets.items()]
+    cells = [{"dice": list(told["dice"]), "cents": net} for told, net in shown if len(told.get("dice", ())) == 2]
+    staked = sum(each.cents for each in mine)
+    return {"staked_cents": staked, **_summed(found.chances), **({"cells": cells} if cells else {})}
 
 
 def decided(seen: Seen, seats: Collection[int]) -> dict[str, Any]:
@@ -162,14 +182,23 @@ def _summed(chances: Mapping[int, Fraction]) -> dict[str, Any]:
     }
 
 
-def next_result(game: AnyGame, rules: Rules, state: Any, seats: Collection[int]) -> dict[int, Fraction] | None:
-    """Net cents on the wagers of these seats after the next result, each with its chance; None if more must be drawn."""
+@dataclass(frozen=True, slots=True)
+class NextResult:
+    """Net cents on some wagers after the next result: the chance of each amount, and the amount by result."""
+
+    chances: Mapping[int, Fraction]
+    nets: Mapping[Outcome, int]
+
+
+def next_result(game: AnyGame, rules: Rules, state: Any, seats: Collection[int]) -> NextResult | None:
+    """What the next result does to the wagers of these seats; None if more must be drawn."""
     opened = Driver(game, rules, state)
     _drive(opened)
     due = opened.due
     if not isinstance(due, Chance) or len(due.outcomes()) > MOST_OUTCOMES:
         return None
-    nets: dict[int, int] = defaultdict(int)
+    weights: dict[int, int] = defaultdict(int)
+    nets: dict[Outcome, int] = {}
     for outcomes, weight in lumps(game, rules, opened.state, due):
         driver = Driver(game, rules, opened.state, due)
         step = driver.play(Result(outcomes[0]))
@@ -177,9 +206,11 @@ def next_result(game: AnyGame, rules: Rules, state: Any, seats: Collection[int])
         if not isinstance(driver.due, Wagers) or driver.due.within:
             return None
         own = (each for each in settled if (each.player or each.seat) in seats)
-        nets[sum(each.returned_cents - each.cents for each in own)] += weight
-    total = sum(nets.values())
-    return {net: Fraction(weight, total) for net, weight in sorted(nets.items())}
+        net = sum(each.returned_cents - each.cents for each in own)
+        weights[net] += weight
+        nets |= dict.fromkeys(outcomes, net)
+    total = sum(weights.values())
+    return NextResult({net: Fraction(weight, total) for net, weight in sorted(weights.items())}, nets)
 
 
 def _drive(driver: Driver[Any], after: bool = False) -> list[Settled]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point
+from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point, rectangle
 from houseway.core.felt_board import Board
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.wagers import MOVES
@@ -84,7 +84,7 @@ class End:
 
     def _cell(self, family: str, point: int, box: Box) -> None:
         wager = f"{family}:{point}"
-        offer = self.board.box(wager, box, copy=self.copy, holds=self.holds(wager))
+        offer = self.board.put(wager, rectangle(*box), copy=self.copy, holds=self.holds(wager))
         x, y, width, height = box
         if family == "odds:come":
             self.board.write((NAMES.get(point, str(point)),), (x, y + 80, width, height - 480), 800, Ink.GOLD)
@@ -96,7 +96,7 @@ class End:
         if not self.has("dont-come"):
             return
         box = self.box(LEFT, TOP, DONT_COME, NUMBERS)
-        self.board.box("dont-come", box, copy=self.copy, holds=self.holds("dont-come"))
+        self.board.put("dont-come", rectangle(*box), copy=self.copy, holds=self.holds("dont-come"))
         x, y, width, _ = box
         self.board.write(("DON'T", "COME", "BAR"), (x, y + 350, width, 1_700), 480)
         self.board.draw(dice((x + width // 2, y + 2_500), 480, (6, 6)))
@@ -105,7 +105,7 @@ class End:
         y, tall = COME
         if self.has("come"):
             box = self.box(LEFT, y, RIGHT - LEFT, tall)
-            self.board.box("come", box, copy=self.copy, holds=self.holds("come"))
+            self.board.put("come", rectangle(*box), copy=self.copy, holds=self.holds("come"))
             self.board.write(("COME",), box, 1_250, Ink.RED)
         if self.has("field"):
             self._field(self.box(LEFT, FIELD[0], RIGHT - LEFT, FIELD[1]))

@@ -85,14 +85,16 @@ export class Felt {
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
     this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
     this.node = this.drawn();
-    this.current = felt.bettings[0]?.id;
+    this.current = [...this.nodes.keys()][0];
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
   }
 
   drawn() {
     const {felt} = this;
-    const areas = [], points = [];
+    const areas = [], points = [], box = cropped(felt);
     for (const each of felt.bettings) {
+      const [x, y] = each.chip;
+      if (each.copy || x < box[0] || x > box[0] + box[2] || y < box[1] || y > box[1] + box[3]) continue; // out of sight: in the list of wagers only
       const shape = svg("path", {class: "shape", d: path(each.outline), fill: INKS[each.ink], stroke: INKS.line});
       const node = svg("g", {class: `spot ${each.spot ? "point" : each.ink === "none" ? "bare" : ""}`, role: "button", tabindex: "-1", "data-id": each.id, "data-chip": each.chip.join(" "), "aria-label": this.say(each)}, shape);
       this.nodes.set(each.id, node);
@@ -102,7 +104,6 @@ export class Felt {
     this.heats = svg("g", {class: "heats", "aria-hidden": "true"});
     this.badges = svg("g", {class: "badges", "aria-hidden": "true"});
     this.pucks = svg("g", {class: "pucks"});
-    const box = cropped(felt);
     const node = svg("svg", {class: "layout", viewBox: box.join(" "), role: "group", "aria-label": `The layout of ${felt.title}`},
       felt.edge.length ? svg("path", {d: path(felt.edge), fill: "none", stroke: INKS.line, "stroke-width": 24, class: "note"}) : null,
       ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, "felt")), ...points, this.heats, this.pucks, this.chips, this.badges);
@@ -185,7 +186,7 @@ export class Felt {
   under(id, x, y) {
     const touched = this.places.get(id);
     const near = this.felt.bettings.filter((each) => {
-      if (each.id === id || each.copy) return false;
+      if (each.id === id || !this.nodes.has(each.id)) return false;
       if (touched.numbers?.length === 1 && each.numbers?.includes(touched.numbers[0])) return true;
       const box = this.nodes.get(each.id).getBoundingClientRect();
       const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
@@ -201,7 +202,7 @@ export class Felt {
     if (way) {
       event.preventDefault();
       const next = this.places.get(id).near[way];
-      if (next) this.focus(next);
+      if (this.nodes.has(next)) this.focus(next);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.acts.bet(this.places.get(id), event);

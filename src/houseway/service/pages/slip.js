@@ -9,6 +9,18 @@ const value = (exact) => {
   return Number(top) / Number(below);
 };
 
+/** What each throw of two dice brings: 36 cells, the amount in words and signs. @param {{dice: number[], cents: number}[]} cells */
+function throwTable(cells) {
+  const net = new Map(cells.flatMap(({dice: [one, other], cents}) => [[`${one} ${other}`, cents], ...(cells.length < 36 ? [[`${other} ${one}`, cents]] : [])]));
+  const faces = [1, 2, 3, 4, 5, 6];
+  const cell = (one, other) => {
+    const cents = net.get(`${one} ${other}`) ?? 0;
+    return el("td", {class: cents > 0 ? "won" : cents < 0 ? "lost" : "", title: `${one} and ${other}: ${one + other}`}, cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "·");
+  };
+  return el("div", {class: "scroll"}, el("table", {class: "throws"}, el("caption", {}, "What each throw brings at once (a dot: nothing is decided)"),
+    el("thead", {}, el("tr", {}, el("td", {}), ...faces.map((face) => el("th", {scope: "col"}, String(face))))), el("tbody", {}, ...faces.map((one) => el("tr", {}, el("th", {scope: "row"}, String(one)), ...faces.map((other) => cell(one, other)))))));
+}
+
 export class Slip {
   /** @type {any} */ table; /** @type {any} */ felt; /** @type {any} */ word; /** @type {any} */ price; /** @type {any} */ rows; /** @type {any} */ seq; /** @type {any} */ wanted;
 
@@ -49,7 +61,7 @@ export class Slip {
     if (!found || seq !== this.seq) return;
     const {next, decided, why} = found;
     const same = next && decided && next.expected_cents === decided.expected_cents && next.variance_cents === decided.variance_cents;
-    put(this.facts, decided && !same ? this.told("Until all are decided", decided) : null, next ? this.told(`The next ${this.word} alone`, next) : null, decided ? null : el("p", {class: "quiet"}, `Until all are decided: not worked out, ${why}. Point at a place for the edge of a single wager.`));
+    put(this.facts, decided && !same ? this.told("Until all are decided", decided) : null, next ? this.told(same ? `The next ${this.word} decides` : `The next ${this.word} alone`, next) : null, next?.cells ? throwTable(next.cells) : null, decided ? null : el("p", {class: "quiet"}, `Until all are decided: not worked out, ${why}. Point at a place for the edge of a single wager.`));
   }
 
   /** @param {string} title what these figures cover @param {any} of */

@@ -180,7 +180,7 @@ class TablePage extends Betting {
   findSeat() {
     const own = this.seat !== this.found && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
     this.found = this.seat;
-    if (!own) return;
+    if (!own || !this.felt.nodes.has(own.id)) return;
     const elsewhere = this.felt.places.get(this.felt.current)?.seat;
     if (this.felt.felt.bettings[0].seat && elsewhere && elsewhere !== this.seat) this.felt.node.contains(document.activeElement) ? this.felt.focus(own.id) : this.felt.start(own.id);
     if (this.felt.press) return; // nothing moves under a finger
@@ -322,7 +322,7 @@ class TablePage extends Betting {
   refused(place, {message, cites: why, right, cents, about}) {
     if (cents) this.felt.slideBack(place.id, cents);
     const said = `${upper(message)}${right ? `; ${right}` : ""}`;
-    this.note(this.felt.nodes.get(place.id), said, why, about);
+    this.note(this.felt.nodes.get(place.id) || this.listButton, said, why, about);
     this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
   }
 
