@@ -6,8 +6,9 @@ export OPENBLAS_NUM_THREADS ?= 1
 # Tests start the program hundreds of times: without kept bytecode, each start would compile it again (half a second).
 unexport PYTHONDONTWRITEBYTECODE
 
-# Two workers; the tests of a file run in one worker, since they share slow fixtures (states, journals, machine code).
-TWO := -n 2 --dist loadfile --no-loadscope-reorder
+# Three workers for two cores, since some tests wait for a browser or a disk; the tests of a file run in one worker, since they share
+# slow fixtures (states, journals, machine code).
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
 
@@ -17,7 +18,7 @@ run: .venv/installed
 
 test: check chromium
 	@echo "houseway: running the tests on two cores"
-	@$(BIN)/python -m pytest $(TWO)
+	@$(BIN)/python -m pytest $(WORKERS)
 
 # The tests of the pages drive Debian's Chromium. Without it, and where it may not be installed, they are skipped and say so.
 chromium:
@@ -33,7 +34,7 @@ check: .venv/installed
 
 nightly: check chromium
 	@echo "houseway: running all tests, including the slow ones"
-	@$(BIN)/python -m pytest $(TWO) -m "nightly or not nightly"
+	@$(BIN)/python -m pytest $(WORKERS) -m "nightly or not nightly"
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
 	@$(BIN)/python -m houseway.questions.find_examples check
 

@@ -130,6 +130,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+def variants(day: Iterable[Any], night: Iterable[Any]) -> list[Any]:
+    """Values of a parameter: `night` are for the nightly run alone."""
+    return [*day, *(pytest.param(each, marks=pytest.mark.nightly) for each in night)]
+
+
 def sized(*, day: int, night: int) -> int:
     """How much of something: a sample by day, more by night."""
     return night if WANTED.night else day

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-PATHS = (
-    "/odds", "/odds/big-six", "/odds/big-six#simulation", "/odds/casino-war#strategy", "/odds/big-six#tonight", "/rules",
-    "/rules/big-six#619a.2(e)", "/rules/big-six?was=2011-proposed&now=2011-comment", "/papers", "/papers#print",
+from support import variants
+
+PATHS = ("/odds/big-six", "/odds/casino-war#strategy", "/rules/big-six#619a.2(e)", "/papers", "/papers#print")
+BY_NIGHT = (
+    "/odds", "/odds/big-six#simulation", "/odds/big-six#tonight", "/rules", "/rules/big-six?was=2011-proposed&now=2011-comment",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", variants(day=PATHS, night=BY_NIGHT))
 def test_axe_finds_nothing(page: Any, path: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     page.goto(path)

@@ -10,6 +10,7 @@ import pytest
 
 from pages.conftest import PagesPit
 from pages.serving import fits, window
+from support import variants
 
 
 def rows(page: Any) -> list[str]:
@@ -82,7 +83,7 @@ def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.get_by_text("leaves no choice once the wagers are made").wait_for()
 
 
-@pytest.mark.parametrize("width", [360, 1360, 2560])
+@pytest.mark.parametrize("width", variants(day=[360], night=[1360, 2560]))
 def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
     with window(pit, browser, width) as page:
         for path in ("/odds", "/odds/big-six", "/odds/big-six#simulation", "/odds/big-six#tonight"):

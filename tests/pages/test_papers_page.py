@@ -10,7 +10,7 @@ import pytest
 from pages.conftest import PagesPit
 from pages.serving import FILER, enter, fits, people, window
 from service.places import PASSWORD
-from support import law
+from support import law, variants
 
 DICE = "sic-bo-1"
 
@@ -130,7 +130,7 @@ def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(p
         assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
 
 
-@pytest.mark.parametrize("width", [360, 2560])
+@pytest.mark.parametrize("width", variants(day=[360], night=[2560]))
 def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
     with window(pit, browser, width) as page:
         for tab in ("new", "filed", "print", "due", "revenue"):

@@ -8,6 +8,7 @@ import pytest
 
 from pages.conftest import PagesPit
 from pages.serving import fits, window
+from support import variants
 
 
 def seen(page: Any) -> bool:
@@ -56,7 +57,7 @@ def test_one_search_looks_through_all_chapters(page: Any) -> None:
     assert "/rules/craps#623a" in page.url and seen(page)
 
 
-@pytest.mark.parametrize("width", [360, 2560])
+@pytest.mark.parametrize("width", variants(day=[360], night=[2560]))
 def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
     with window(pit, browser, width) as page:
         for path in ("/rules", "/rules/pai-gow", "/rules/casino-war?was=2011-proposed&now=2012-final"):

@@ -22,7 +22,7 @@ from houseway.questions.designed import Design, Wish
 from houseway.questions.open_settings import Table, matters
 from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
 
-LONG = ("down-under-blackjack", "mini-craps")  # by night; Mini-Craps is priced like Craps
+LONG = ("down-under-blackjack", "craps", "mini-craps")  # by night
 QUICK = [game_id for game_id in games() if game_id not in LONG]
 
 

@@ -21,6 +21,7 @@ from houseway.questions.round_law import AUTOMATON, INDEPENDENT, REPEATED, round
 from houseway.questions.session_law import session_law
 from houseway.simulate.prepare import begin
 from houseway.simulate.request import RefusedWager, read_strategy
+from support import variants
 
 LOOSE = 2.6  # Kolmogorov's distance times the root of the sessions: beyond it once in a million cases
 
@@ -64,7 +65,7 @@ SIMULATED = {
 }
 
 
-@pytest.mark.parametrize("game_id", SIMULATED)
+@pytest.mark.parametrize("game_id", variants([each for each in SIMULATED if each != "casino-war"], ["casino-war"]))
 def test_simulated_sessions_follow_the_law(game_id: str) -> None:
     assert distance(game_id, SIMULATED[game_id], 50, 4000) < LOOSE
 

@@ -18,6 +18,7 @@ from houseway.store.database import open_database
 from houseway.store.keys import load_keys
 from service.dying import SEAMS, TABLE
 from service.soundness import Ack, contiguous, sound
+from support import sized
 
 PROGRAM = Path(__file__).parent / "dying.py"
 
@@ -68,12 +69,11 @@ def test_a_kill_at_every_seam_loses_nothing_that_was_acknowledged(address: str, 
     killed(address, tmp_path, len(SEAMS))
 
 
-def test_a_kill_of_both_processes_where_another_one_writes(address: str, tmp_path: Path) -> None:
-    killed(address, tmp_path, 3, "apart", "apart")  # the seams of the writer; all of them by night
-
-
-def test_a_kill_while_the_service_writes_what_comes_alone(address: str, tmp_path: Path) -> None:
-    killed(address, tmp_path, 3, "here", "here")
+@pytest.mark.parametrize("way", ["apart", "here"])
+def test_a_kill_where_another_process_writes_and_where_the_service_writes_what_comes_alone(
+    address: str, tmp_path: Path, way: str
+) -> None:
+    killed(address, tmp_path, sized(day=3, night=5), way, way)  # by day, the seams of the writer
 
 
 @pytest.mark.nightly

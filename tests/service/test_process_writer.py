@@ -25,6 +25,7 @@ from houseway.table import ticking
 from service.dying import TABLE, next_command
 from service.soundness import Ack, contiguous, once, sound
 from service.stores import new_database
+from support import sized
 
 NOW = 1_760_000_000
 
@@ -99,7 +100,7 @@ def test_the_other_process_may_die(database: Database) -> None:
         writer = pit.writer
         assert isinstance(writer, ProcessWriter)
         writer.stores_here = False
-        for death in range(3):
+        for death in range(sized(day=2, night=3)):
             acks.extend(await play(pit, 3, f"{death}-", str(death)))
             command, sender = next_command(await pit.find(TABLE), random.Random(death))
             given = Given(command, f"died-{death}", "d")

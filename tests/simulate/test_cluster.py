@@ -117,6 +117,7 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     assert resumed.played.played_rounds == 2 * CHUNK
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 def test_an_unreachable_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.simulate.cluster.WAIT_SECONDS", 1)

@@ -20,6 +20,7 @@ from houseway.numerics.streams import stream
 from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets
 from simulate.blackjack_side import Nets, Plain, Policy, Side, table
+from support import variants
 
 Array = np.ndarray[Any, Any]
 POINTS_OF = np.array([POINTS[CARD[n]] if n in CARD else 0 for n in range(256)])
@@ -39,6 +40,7 @@ SETTINGS = {
     "aces remembered": (("decks=5", "reading.large_drawn=also-after-drawing"), (INSURED,)),
     "all readings": (("reading.large_drawn=also-after-drawing", *OTHERWISE), (CHART,)),
 }
+SHORT = ("six decks", "four decks, six seats", "continuous", "all readings")  # by day
 
 
 def nets_of(kernel: BlackjackKernel, row: list[int]) -> Nets:
@@ -151,7 +153,7 @@ def plain_side(side: Side) -> Plain:
     return Plain(side.game, side.rules, side.sitting, tuple(side.policies.values()))
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("name", variants(SHORT, [each for each in SETTINGS if each not in SHORT]))
 def test_the_same_shoes(name: str) -> None:
     settings, sitting = SETTINGS[name]
     seen = compare(*table(settings, sitting, name), 300, 0)

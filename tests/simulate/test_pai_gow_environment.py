@@ -81,7 +81,7 @@ def near(found: list[float]) -> None:
 
 
 def test_who_copies_the_house_way_earns_what_that_is_exactly_worth() -> None:
-    near(rewards(2000))
+    near(rewards(600))
 
 
 @pytest.mark.nightly

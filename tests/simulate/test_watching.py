@@ -105,6 +105,7 @@ def test_nobody_looks_where_there_is_no_terminal(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.nightly
 def test_at_a_terminal_the_table_comes_last_and_the_way_is_gone() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     arguments = ["-m", "houseway", "simulate", "sic-bo", "--bet", "small=10", "--rounds", "3e7", "--session", "100"]

@@ -94,6 +94,7 @@ def test_values_are_told_with_both_citations() -> None:
     }
 
 
+@pytest.mark.nightly
 def test_the_same_act_by_another_paragraph_is_no_other_step() -> None:
     """617a.5(d) of the proposal is (d)(ii) of the comment; only (d)(i) is something else to do."""
     steps = [change for change in commented("roulette").values if change.group == "step"]

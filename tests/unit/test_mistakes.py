@@ -98,6 +98,7 @@ def test_an_exposed_tile_of_the_dealer_at_pai_gow_gives_the_player_the_edge() ->
 
 
 @law("685a.12(b)", "685a.12(i)", "685a.12(f)")
+@pytest.mark.nightly
 def test_mistakes_at_down_under_blackjack_that_change_nothing() -> None:
     """A card drawn in error and not shown is the next card; the second card of the only player is the same card, late."""
     found = worked("down-under-blackjack", "bet")
