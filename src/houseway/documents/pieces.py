@@ -49,8 +49,8 @@ def strip(events: Iterable[Event]) -> tuple[str, str] | None:
             x += wide + GAP
         x += APART
     wide = x - APART
-    font = 'font-family="Source Sans Pro"'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HIGH}" {font}>{"".join(parts)}</svg>'
+    size = f'viewBox="0 0 {wide} {HIGH}" width="{wide}" height="{HIGH}" font-family="Source Sans Pro, sans-serif"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
     return svg, "; ".join(f"{hand.label or 'thrown'}: {', '.join(map(_name, hand.pieces))}" for hand in hands)
 
 
