@@ -45,6 +45,9 @@ router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
 MOST_OUTCOMES = 1000
 LONGEST_TYPED = 80
+LATER: dict[int | str, dict[str, Any]] = {
+    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+}
 NOTHING: dict[str, Any] = {"locked": [], "fixed": []}
 
 
@@ -59,7 +62,7 @@ async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Respo
     return answered({"table": table_id, "seq": seen.standing.seq, **cannot(seen, _seats(seen, caller.account))})
 
 
-@router.get("/slip", responses=problems(), summary="What the caller's wagers are worth together")
+@router.get("/slip", responses={**problems(), **LATER}, summary="What the caller's wagers are worth together")
 async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """All wagers of the caller together, exactly: what they are expected to bring, their deviation, and the chances.
 
