@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -121,6 +122,7 @@ WANTED = Wanted()
 def pytest_configure(config: pytest.Config) -> None:
     """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
     WANTED.night = config.getoption("markexpr") != "not nightly"
+    os.environ.pop("COLUMNS", None)  # xdist sets it, and text folds at it
 
 
 def pytest_collection_finish() -> None:

@@ -88,4 +88,4 @@ def test_files_are_csv_and_json_and_the_same_again(tmp_path: Path) -> None:
     assert done.exit_code == 0 and (tmp_path / "new" / "folder" / "results.csv").read_bytes() == files["results.csv"]
     (tmp_path / "file").write_text("")
     refused = CliRunner().invoke(app, ["vectors", "big-six", "--out", str(tmp_path / "file")])
-    assert refused.exit_code == 2 and "is a file; name a folder" in refused.stderr
+    assert refused.exit_code == 2 and "is a file); name a folder" in refused.stderr

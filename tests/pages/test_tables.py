@@ -148,7 +148,9 @@ def test_casino_war_by_mouse_and_by_keyboard(sits: Sits) -> None:
         "You: Initial Wager, $5, ✓ won, paid 1 to 1, +$5",
         "You: Tie Wager, $5, ✕ lost, −$5",
     ]
-    shown = [each.get_attribute("aria-label") for each in me.page.locator(".hands .playing-card").all()]
+    cards = me.page.locator(".hands .playing-card")
+    cards.nth(1).wait_for()
+    shown = [each.get_attribute("aria-label") for each in cards.all()]
     assert shown == ["5 of clubs", "6 of diamonds"]  # of the last round, the dealer's first
     me.has("$1,000")
     me.type_bet("initial@1")

@@ -151,7 +151,8 @@ def refuse_unwritable_folder(path: Path, option: str) -> None:
     """Raise BadInput, before long work begins, if files cannot be written into a folder, which need not be there yet."""
     there = next(each for each in (path, *path.absolute().parents) if os.path.lexists(each))
     if not there.is_dir():
-        raise BadInput(f"{option} {shortened(str(path))}: {shortened(str(there))} is a file; name a folder")
+        why = f"{shortened(str(there))} is a file"
+        raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); name a folder")
     if not os.access(there, os.W_OK):
         right = "name a folder that you can write to"
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written (no permission there); {right}")
