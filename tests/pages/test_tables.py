@@ -397,14 +397,13 @@ def test_a_long_press_takes_a_wager_down_and_never_bets(sits: Sits) -> None:
     x, y = me.page.evaluate(WHERE, "red")
     touch = me.page.context.new_cdp_session(me.page)
 
-    def press() -> None:
+    def press(until: Callable[[], object]) -> None:
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        me.page.wait_for_timeout(800)
+        until()
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    press()
-    me.has("$1,000")
-    press()  # where nothing lies, it only asks
+    press(lambda: me.has("$1,000"))  # however long that takes on a busy machine
+    press(lambda: me.page.wait_for_timeout(800))  # where nothing lies, it only asks
     me.page.get_by_role("dialog", name="Which wager?").wait_for()
     me.has("$1,000")
 

@@ -39,7 +39,7 @@ def run(database: Database, test: Test, limits: Limits | None = None) -> None:
         tables = {"dice": "sic-bo", "war": "casino-war"}
         async with (
             place(database, Keys.new(), tables, limits=limits) as there,
-            httpx.AsyncClient(base_url=there.address, verify=False) as http,
+            httpx.AsyncClient(base_url=there.address, verify=False, timeout=60) as http,
         ):
             await test(there, http)
 

@@ -27,7 +27,7 @@ def run(database: Database, test: Test, seed: str | None = "a seed") -> None:
     async def body() -> None:
         async with (
             place(database, Keys.new(), {"dice": "sic-bo"}, seed=seed) as there,
-            httpx.AsyncClient(base_url=there.address) as http,
+            httpx.AsyncClient(base_url=there.address, timeout=60) as http,
         ):
             await test(there, http)
 

@@ -85,14 +85,14 @@ def test_the_port_between_processes_hears_only_those_with_the_keys(tmp_path: Pat
         async with place(database, keys, {"dice": "sic-bo"}, owner="one") as there:
             between = there.service.forwarding._address("one")
             assert between is not None and between.startswith("http://127.0.0.1:") and between != there.address
-            async with httpx.AsyncClient(base_url=between, verify=False) as http:
+            async with httpx.AsyncClient(base_url=between, verify=False, timeout=60) as http:
                 body = b'{"table": "dice"}'
                 for at, key in (("0", keys.between), ("1795000000", b"other"), ("x", keys.between)):
                     headers = {AT: at, SIGNATURE: signature(key, at, body)}
                     assert (await http.post("/commands", content=body, headers=headers)).status_code == 403
                 assert (await http.post("/commands", content=body)).status_code == 403
                 assert (await http.get("/v1/tables")).status_code == 404
-            async with httpx.AsyncClient(base_url=there.address, verify=False) as http:
+            async with httpx.AsyncClient(base_url=there.address, verify=False, timeout=60) as http:
                 assert (await http.post("/commands", content=b"")).status_code == 404
         database.close()
 

@@ -25,7 +25,7 @@ async def _answers(client: AsyncClient, table: str, sent: Sent, key: str, ways: 
     async def over_http() -> Any:
         headers = {**client.credentials.headers(), "Idempotency-Key": key}
         body = envelope(sent.command, sent.expect, sent.role)
-        async with httpx.AsyncClient(base_url=client.address, verify=False) as http:
+        async with httpx.AsyncClient(base_url=client.address, verify=False, timeout=60) as http:
             answer = await http.post(f"/v1/tables/{table}/commands", json=body, headers=headers)
         return answer.json()
 

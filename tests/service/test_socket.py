@@ -270,7 +270,7 @@ def test_a_watcher_goes_on_into_the_next_session_of_a_table(sqlite_database: Dat
             await received(socket, "caught-up")
             closed = await floor.command("dice", {"do": "close"}, (await floor.table("dice")).after_this)
             first_end = closed.last
-            async with httpx.AsyncClient(base_url=there.address, verify=False) as http:
+            async with httpx.AsyncClient(base_url=there.address, verify=False, timeout=60) as http:
                 path = "/v1/tables/dice/sessions"
                 assert (await http.post(path, headers=anna.credentials.headers())).status_code == 403
                 assert (await http.post(path, headers=floor.credentials.headers())).status_code == 201
