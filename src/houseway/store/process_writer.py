@@ -4,7 +4,7 @@ It takes the place of `Writer`. What it promises is the same: an append is told 
 checks the table's owner and the end of its journal. If the process ends, all that it had in hand is told to have failed, the
 tables are loaded again from their records, and a new process is started.
 
-A command that comes alone would only wait for the other process to wake up: while the store answers within `PROMPT_SECONDS`, this
+A command that comes alone would only wait for the other process to wake up: while a SQLite file answers within `PROMPT_SECONDS`, this
 one stores it itself, between two turns of its loop. As soon as several commands come together, or the store is slow, all goes to
 the other process again. A table has one command in hand at a time, so that its journal is never written from both sides.
 """
@@ -28,7 +28,7 @@ import orjson
 
 from houseway.core import Event, Moment
 from houseway.records.merkle import Peaks
-from houseway.store.database import Database, StoreError
+from houseway.store.database import SQLITE, Database, StoreError
 from houseway.store.handed_over import (
     AT_ONCE,
     SETUP,
@@ -156,7 +156,7 @@ class ProcessWriter:
         self._waiting: dict[int, Decided] = {}
         self._gathered: list[Decided] = []
         self._near = Writer(database, self._stored_here)
-        self.stores_here = True  # what comes alone
+        self.stores_here = database.kind == SQLITE  # what comes alone; a server far away may not answer for long
         self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
         self._loop: asyncio.AbstractEventLoop | None = None
