@@ -4,9 +4,10 @@ It takes the place of `Writer`. What it promises is the same: an append is told 
 checks the table's owner and the end of its journal. If the process ends, all that it had in hand is told to have failed, the
 tables are loaded again from their records, and a new process is started.
 
-A command that comes alone would only wait for the other process to wake up: while a SQLite file answers within `PROMPT_SECONDS`, this
-one stores it itself, between two turns of its loop. As soon as several commands come together, or the store is slow, all goes to
-the other process again. A table has one command in hand at a time, so that its journal is never written from both sides.
+A command that comes alone would only wait for the other process to wake up: while a SQLite file answers within
+`PROMPT_SECONDS`, this one stores it itself, between two turns of its loop. As soon as several commands come together, or the
+store is slow, all goes to the other process again. A table has one command in hand at a time, so that its journal is never
+written from both sides.
 """
 
 from __future__ import annotations
