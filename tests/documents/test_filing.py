@@ -103,6 +103,7 @@ def test_missing_and_added_files_are_named(made: bytes, tmp_path: Path) -> None:
     assert ("sic-bo/rules.pdf", "is missing") in told and ("sic-bo/extra.pdf", "is not a paper of this filing") in told
 
 
+@pytest.mark.nightly
 def test_under_other_versions_the_text_is_compared(
     made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

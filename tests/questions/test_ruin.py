@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -127,10 +128,14 @@ def test_out_of_line_is_where_the_chance_falls_to_one_in_a_thousand() -> None:
     found = out_of_line(house, Fraction(1, 100), 0)
     assert found.side == "low" and found.rounds is not None and found.for_certain is not None
 
+    @cache
     def chance(rounds: int) -> Fraction:
-        """The chance that at most one percent of the stakes is held: a binomial sum."""
-        most = math.floor((rounds + rounds / 100) / 2)
-        return Fraction(sum(math.comb(rounds, k) * 10**k * 9 ** (rounds - k) for k in range(most + 1)), 19**rounds)
+        """The chance that at most one percent of the stakes is held: a binomial sum, each term from the one before."""
+        most, term, total = math.floor((rounds + rounds / 100) / 2), 9**rounds, 0
+        for k in range(most + 1):
+            total += term
+            term = term * 10 * (rounds - k) // (9 * (k + 1))
+        return Fraction(total, 19**rounds)
 
     assert found.for_certain < 20_000
     assert chance(found.rounds) <= Fraction(1, 1000) < chance(found.rounds - 1)

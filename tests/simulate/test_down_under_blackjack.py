@@ -169,7 +169,9 @@ def test_every_strategy_of_the_game_plays_as_it_does_at_a_table() -> None:
     assert {"insurance won", "insurance lost", "split", "double-down"} <= seen.keys()
 
 
-@pytest.mark.parametrize(("behind", "sitting"), [(5, (CHART,)), (11, (CHART, INSURED, CHART))])
+@pytest.mark.parametrize(
+    ("behind", "sitting"), [pytest.param(5, (CHART,), marks=pytest.mark.nightly), (11, (CHART, INSURED, CHART))]
+)
 def test_a_shoe_that_runs_out_is_made_of_the_discards(behind: int, sitting: tuple[Sitting, ...]) -> None:
     """685a.12(e), which is extremely rare with any lawful cover card."""
     kernel, side = table(("decks=4", "match_the_dealer=false"), without_match(sitting), "to the end")
@@ -300,7 +302,7 @@ def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -
     return {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > 4}
 
 
-@pytest.mark.parametrize("strategy", ["chart", "optimal", "insures"])
+@pytest.mark.parametrize("strategy", variants(["chart"], ["optimal", "insures"]))
 def test_a_million_rounds_lie_near_the_exact_figures(strategy: str) -> None:
     """Where all cards go back after each round, each round is one from a fresh shoe."""
     assert not far(strategy, ("shuffler=continuous",), 10**6)

@@ -158,7 +158,7 @@ def test_what_was_not_looked_at_is_said() -> None:
     assert [walk.complete for walk in found.rounds.walked] == [False, False, False]
 
 
-@pytest.mark.parametrize(("game", "wagers"), [("roulette", 161), ("big-six", 7)])
+@pytest.mark.parametrize(("game", "wagers"), [pytest.param("roulette", 161, marks=pytest.mark.nightly), ("big-six", 7)])
 def test_the_comment_changes_no_result_at_roulette_and_at_big_six(game: str, wagers: int) -> None:
     found = commented(game)
     assert found.differs and not found.player_differs
