@@ -8,7 +8,9 @@ import re
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +113,7 @@ class Player:
     def bet(self, *spots: str) -> None:
         """Click places; each chip is acknowledged before the next."""
         for spot in spots:
-            self.page.mouse.click(*self.page.evaluate(WHERE, spot))
-            self.lies(spot)
+            self._until_it_lies(spot, partial(self._click, spot))
 
     def tap(self, spot: str, opens: Any) -> None:
         """Tap a place, until what it opens is there: on a busy machine a finger may lie so long that it is a long press."""
@@ -123,6 +124,24 @@ class Player:
                     return
                 self.page.wait_for_timeout(100)
         raise AssertionError(f"a tap on {spot} opened nothing")
+
+    def _click(self, spot: str) -> None:
+        self.page.mouse.click(*self.page.evaluate(WHERE, spot))
+
+    def _until_it_lies(self, spot: str, bet: Callable[[], None]) -> None:
+        """Bet when wagers are taken. On a busy machine the table may still be clearing up after a round: then bet again."""
+        had = self.page.get_attribute(f'.spot[data-id="{spot}"]', "aria-label")
+        for _ in range(5):
+            self.page.locator('.status[data-phase="wagers"]').wait_for()
+            bet()
+            for _ in range(40):
+                self.page.wait_for_timeout(50)
+                if self.page.locator(".stack.pending").count():
+                    continue
+                if self.page.get_attribute(f'.spot[data-id="{spot}"]', "aria-label") != had:
+                    self.lies(spot)
+                    return
+        raise AssertionError(f"no chip lies on {spot}")
 
     def lies(self, spot: str) -> None:
         """Wait until chips of the player lie there, acknowledged."""
@@ -156,8 +175,7 @@ class Player:
         """Bet with the keyboard alone."""
         for spot in spots:
             self.focus(spot)
-            self.page.keyboard.press("Enter")
-            self.lies(spot)
+            self._until_it_lies(spot, lambda: self.page.keyboard.press("Enter"))
 
     def settled(self, count: int) -> list[str]:
         """The last settlements of the player, oldest first, when there are so many."""
