@@ -117,9 +117,9 @@ class Player:
 
     def tap(self, spot: str, opens: Any) -> None:
         """Tap a place, until what it opens is there: on a busy machine a finger may lie so long that it is a long press."""
-        for _ in range(5):
+        for _ in range(3):
             self.page.touchscreen.tap(*self.page.evaluate(WHERE, spot))
-            for _ in range(40):
+            for _ in range(150):  # long enough that no second tap lands in what the first one opens
                 if opens.is_visible():
                     return
                 self.page.wait_for_timeout(100)
