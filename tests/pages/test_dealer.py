@@ -156,6 +156,8 @@ def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, bro
     anna.send("roulette-1", do="wager", seat=1, id="red", cents=500)
     page.goto("/tables/roulette-1/dealer")
     page.get_by_text("This console is for those who run the table").wait_for()
+    assert page.get_by_role("button", name="No more bets", exact=True).count() == 0
+    assert page.locator(".training").count() == 0
 
 
 def test_nothing_is_clipped_on_a_phone(page: Any, pit: PagesPit) -> None:

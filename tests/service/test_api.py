@@ -269,14 +269,10 @@ def test_requests_that_cannot_be_understood(sqlite_database: Database) -> None:
     run(sqlite_database, test)
 
 
-def test_a_body_without_a_length_is_cut_off_at_the_limit(sqlite_database: Database) -> None:
+def test_a_body_without_a_length_is_refused_beyond_the_limit(sqlite_database: Database) -> None:
     async def test(there: Place, http: httpx.AsyncClient) -> None:
-        sent = 0
-
         async def endless_body() -> Any:
-            nonlocal sent
             for _ in range(200):
-                sent += 1
                 yield b" " * 4096
 
         headers = {**bearer(there, "player"), "Content-Type": "application/json"}
