@@ -406,7 +406,8 @@ def test_a_long_press_takes_a_wager_down_and_never_bets(sits: Sits) -> None:
     press(lambda: me.page.wait_for_timeout(800))  # where nothing lies, it only asks
     me.page.get_by_role("dialog", name="Which wager?").wait_for()
     me.has("$1,000")
-    assert me.page.locator(".stack").count() == 0
+    assert "you have" not in me.page.get_attribute('.spot[data-id="red"]', "aria-label")
+    assert me.page.locator(".stack.pending").count() == 0
 
 
 def test_a_finger_drags_tiles_to_the_high_hand(sits: Sits) -> None:

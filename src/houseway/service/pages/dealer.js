@@ -27,7 +27,7 @@ export async function show(main, id) {
 }
 
 class DealerPage {
-  /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any} */ told; /** @type {any} */ timers;
+  /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any} */ told; /** @type {any} */ timers; /** @type {any} */ pressed; /** @type {any} */ session;
 
   constructor(main, id, felt, rings, view, training, roles) {
     Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, session: view.session, timers: new Map()});
@@ -181,6 +181,7 @@ class DealerPage {
     const lying = [...(view.view.wagers || []), ...asked];
     this.felt.show(stacksOf(this.felt.felt, lying, new Set(lying.map((each) => each.player || each.seat))));
     put(this.turn, el("strong", {}, view.due ? named(view.due.says) : view.closing ? "The table is closed" : "The table is not open"), " ", el("span", {class: "cites"}, ...cites(this.game, view.due?.cites || [])), this.whose());
+    this.drawOpening();
     this.drawActs();
     this.entry.show(view.acts.some((act) => act.do === "result") ? view.entry : null);
     this.steps.show(view);
@@ -197,6 +198,16 @@ class DealerPage {
     return asked.length ? el("span", {class: "quiet"}, ` ${asked.join(", ")}: ${this.view.phase === "choices" ? "must choose" : "may choose"}.`) : null;
   }
 
+  /** Opening, or what follows the closing: drawn once, so that nothing filled in is lost when the rest is drawn again. */
+  drawOpening() {
+    const {view} = this;
+    const opens = view.acts.some((act) => act.do === "open");
+    const sign = JSON.stringify([opens, view.closing, view.session]);
+    if (this.opening.dataset.sign === sign) return;
+    this.opening.dataset.sign = sign;
+    put(this.opening, opens ? openingForm(view, (command) => this.send(command, "Opening")) : view.closing ? closedForm(view, (how) => this.begin(how)) : null);
+  }
+
   drawActs() {
     const {view, training} = this;
     const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
@@ -205,8 +216,6 @@ class DealerPage {
     if (this.now.dataset.sign === sign) return;
     this.now.dataset.sign = sign;
     const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
-    const opens = view.acts.some((act) => act.do === "open");
-    put(this.opening, opens ? openingForm(view, (command) => this.send(command, "Opening")) : view.closing ? closedForm(view, (how) => this.begin(how)) : null);
     const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, {wagers: "Have the players bet", procedure: "Have players sit down"}[view.phase] || "Have the players choose") : null;
     put(this.now, practice, ...acts.map((act) => this.button(act)));
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
@@ -301,9 +310,10 @@ class DealerPage {
     const inside = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
     if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = {n: "no-more-bets", g: "draw"}[event.key.toLowerCase()];
-    const button = act && this.now.querySelector(`[data-do="${act}"]:not(:disabled)`);
-    if (!button) return;
+    if (!act || event.repeat || this.pressed === act) return; // pressed twice, it is done once
     event.preventDefault();
-    button.click();
+    this.pressed = act;
+    const press = () => this.now.querySelector(`[data-do="${act}"]:not(:disabled)`)?.click();
+    Promise.resolve(this.sending).then(press).then(() => this.sending).then(() => (this.pressed = null)); // what was sent before comes first
   }
 }

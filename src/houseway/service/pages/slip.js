@@ -11,7 +11,11 @@ const value = (exact) => {
 
 /** What each throw of two dice brings: 36 cells, the amount in words and signs. @param {{dice: number[], cents: number}[]} cells */
 function throwTable(cells) {
-  const net = new Map(cells.flatMap(({dice: [one, other], cents}) => [[`${one} ${other}`, cents], ...(cells.length < 36 ? [[`${other} ${one}`, cents]] : [])]));
+  const net = new Map();
+  for (const {dice: [one, other], cents} of cells) {
+    net.set(`${one} ${other}`, cents);
+    if (cells.length < 36) net.set(`${other} ${one}`, cents);
+  }
   const faces = [1, 2, 3, 4, 5, 6];
   const cell = (one, other) => {
     const cents = net.get(`${one} ${other}`) ?? 0;

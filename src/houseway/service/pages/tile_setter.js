@@ -50,7 +50,7 @@ export function tileSetter(tiles, set) {
 function dragByFinger(node, drop) {
   let drag = null;
   node.addEventListener("pointerdown", (event) => {
-    const button = event.target.closest("[data-tile]");
+    const button = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
     drag = button && event.pointerType === "touch" ? {button, x: event.clientX, y: event.clientY, moved: false} : null;
   });
   node.addEventListener("pointermove", (event) => {
