@@ -10,15 +10,22 @@ unexport PYTHONDONTWRITEBYTECODE
 # slow fixtures (states, journals, machine code).
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
+.PHONY: run test tidy check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
 	@$(BIN)/houseway serve --quiet
 
-test: check chromium
-	@echo "houseway: running the tests on two cores"
-	@$(BIN)/python -m pytest $(WORKERS)
+# The types are checked beside the tests, since mypy alone would leave a core idle. Where every assert is rewritten to show its values,
+# collecting takes half as long again in each worker: that is left to a second look at what failed.
+test: tidy chromium
+	@echo "houseway: running the tests on two cores, and mypy --strict beside them"
+	@$(BIN)/mypy & types=$$!; \
+		$(BIN)/python -m pytest $(WORKERS) --assert=plain; tests=$$?; \
+		wait $$types || { echo "houseway: mypy found errors (above)"; exit 1; }; \
+		test $$tests = 0 && exit 0; \
+		echo "houseway: what failed, once more with the values in question; the result stays what it was"; \
+		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; exit $$tests
 
 # The tests of the pages drive Debian's Chromium. Without it, and where it may not be installed, they are skipped and say so.
 chromium:
@@ -26,10 +33,13 @@ chromium:
 		&& echo "houseway: installing chromium for the tests of the pages" && apt-get -qq update && apt-get -qq -y install chromium >/dev/null; } \
 		|| echo "houseway: THE PAGES WILL NOT BE TESTED: there is no chromium, and it cannot be installed here (it needs root and apt-get)"
 
-check: .venv/installed
-	@echo "houseway: ruff, mypy --strict"
+tidy: .venv/installed
+	@echo "houseway: ruff"
 	@$(BIN)/ruff format --check src tests benchmarks
 	@$(BIN)/ruff check src tests benchmarks
+
+check: tidy
+	@echo "houseway: mypy --strict"
 	@$(BIN)/mypy
 
 nightly: check chromium

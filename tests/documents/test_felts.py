@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from documents.felts import every_felt, felt_of
+from documents.felts import drawn, every_felt, felt_of
 from houseway.core.felt import INCH, Bend, Felt, Inscription, Required, area, equipment, missing, neighbours, rectangle
 from houseway.core.game import AnyGame
 from houseway.core.lettering import CAP_HEIGHT, WIDTHS, width_of
@@ -20,9 +20,12 @@ from houseway.law import Citation, Rules
 from houseway.numerics.curves import contains
 from support import law
 
-EVERY = pytest.mark.parametrize(
-    ("game", "rules", "felt"), [pytest.param(game, rules, felt, id=name) for name, game, rules, felt in every_felt()]
-)
+EVERY = pytest.mark.parametrize(("game", "rules"), list(every_felt()))
+
+
+@pytest.fixture
+def felt(game: AnyGame, rules: Rules) -> Felt:
+    return drawn(game, rules)
 
 
 @EVERY

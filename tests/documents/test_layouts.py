@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from documents.felts import every_felt
+from documents.felts import drawn, every_felt
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
-from houseway.core.felt import Felt, holders_name, missing
+from houseway.core.felt import holders_name, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
 from houseway.documents.dimensions import dimensioned, measured, scale_for
@@ -94,14 +94,15 @@ def test_a_felt_is_printed_to_a_whole_scale_that_fits(name: str, size: str) -> N
     assert layout_paper(game, rules, felt, size).across
 
 
-@pytest.mark.parametrize(("name", "felt"), [pytest.param(name, felt, id=name) for name, _, _, felt in every_felt()])
-def test_each_place_is_in_the_drawing_and_can_be_found_by_its_id(name: str, felt: Felt) -> None:
-    drawn = svg(felt)
-    ids = re.findall('data-place="([^"]+)"', drawn)
+@pytest.mark.parametrize(("game", "rules"), list(every_felt()))
+def test_each_place_is_in_the_drawing_and_can_be_found_by_its_id(game: AnyGame, rules: Rules) -> None:
+    felt = drawn(game, rules)
+    drawing = svg(felt)
+    ids = re.findall('data-place="([^"]+)"', drawing)
     assert sorted(ids) == sorted(place.id for place in felt.bettings)
-    assert "<script" not in drawn and "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
-    assert len(drawn) < 300_000
-    assert svg(felt, ink_saving=True).count("<path") == drawn.count("<path")
+    assert "<script" not in drawing and "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
+    assert len(drawing) < 300_000
+    assert svg(felt, ink_saving=True).count("<path") == drawing.count("<path")
 
 
 def test_lengths_are_written_in_feet_and_inches() -> None:
@@ -113,8 +114,7 @@ def test_619a_1_b_every_wheel_is_drawn_in_its_order() -> None:
     for name in ("roulette", "big-six"):
         game, rules = load(name)
         for ring in game.present.rings(rules):
-            drawn = ring_svg(ring)
-            labels = re.findall(">([^<>]+)</text>", drawn)
+            labels = re.findall(">([^<>]+)</text>", ring_svg(ring))
             wanted = [text for sector in ring.sectors for text in (sector.label, sector.under) if text]
             assert labels[: len(wanted)] == wanted
 
