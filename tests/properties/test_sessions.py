@@ -137,7 +137,7 @@ def _play_on(table: Table, rng: Random) -> None:
 
 @EVERY
 @given(data=st.data())
-@bounded(max_examples=4)
+@bounded(max_examples=sized(day=3, night=20))
 def test_any_commands_conserve_money_and_replay_equals_live(game: AnyGame, rules: Rules, data: st.DataObject) -> None:
     any_commands(game, rules, data)
 

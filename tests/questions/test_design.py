@@ -21,6 +21,7 @@ from houseway.questions.design import design, front, read_targets
 from houseway.questions.designed import Design, Wish
 from houseway.questions.open_settings import Table, matters
 from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
+from support import sized
 
 LONG = ("down-under-blackjack", "craps", "mini-craps")  # by night
 QUICK = [game_id for game_id in games() if game_id not in LONG]
@@ -65,7 +66,7 @@ def test_no_proposal_is_refused_by_the_check_where_it_takes_long(game_id: str) -
     holds_to_the_law(wished(game_id, "5/1000"))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=sized(day=6, night=40), deadline=None)
 @given(st.fractions(Fraction(-1, 2), Fraction(99, 100), max_denominator=1000), st.sampled_from(["big-six", "roulette"]))
 def test_any_target_gives_a_lawful_proposal(edge: Fraction, game_id: str) -> None:
     holds_to_the_law(wished(game_id, str(edge)))
@@ -133,7 +134,7 @@ def test_several_lines_of_a_wager() -> None:
     holds_to_the_law(found)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sized(day=50, night=400), deadline=None)
 @given(
     st.fractions(Fraction(1, 200), Fraction(1, 2), max_denominator=200),
     st.integers(1, 60),

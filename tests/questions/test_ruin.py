@@ -125,13 +125,14 @@ def test_money_on_a_coarser_grid_than_the_differences() -> None:
 
 def test_out_of_line_is_where_the_chance_falls_to_one_in_a_thousand() -> None:
     house = single({(100, 100): Fraction(20, 38), (-100, 100): Fraction(18, 38)})
-    found = out_of_line(house, Fraction(1, 100), 0)
+    held = Fraction(-1, 20)
+    found = out_of_line(house, held, 0)
     assert found.side == "low" and found.rounds is not None and found.for_certain is not None
 
     @cache
     def chance(rounds: int) -> Fraction:
-        """The chance that at most one percent of the stakes is held: a binomial sum, each term from the one before."""
-        most, term, total = math.floor((rounds + rounds / 100) / 2), 9**rounds, 0
+        """The chance that at most so much of the stakes is held: a binomial sum, each term from the one before."""
+        most, term, total = math.floor(rounds * (1 + held) / 2), 9**rounds, 0
         for k in range(most + 1):
             total += term
             term = term * 10 * (rounds - k) // (9 * (k + 1))
@@ -145,10 +146,10 @@ def test_out_of_line_is_where_the_chance_falls_to_one_in_a_thousand() -> None:
 
 def test_a_table_that_holds_too_much_is_out_of_line_on_the_other_side() -> None:
     house = single({(100, 100): Fraction(20, 38), (-100, 100): Fraction(18, 38)})
-    found = out_of_line(house, Fraction(20, 100), 0)
+    found = out_of_line(house, Fraction(30, 100), 0)
     assert found.side == "high" and found.rounds is not None
     law = session_law(house, found.rounds, EXACT)
-    below = law.exactly_up_to(math.ceil(found.rounds * 20) - 1)
+    below = law.exactly_up_to(math.ceil(found.rounds * 30) - 1)
     assert below is not None and 1 - below <= Fraction(1, 1000)
 
 

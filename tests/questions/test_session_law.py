@@ -13,6 +13,7 @@ from houseway.questions.chain import Chain, single
 from houseway.questions.moments import moments
 from houseway.questions.round_law import round_law
 from houseway.questions.session_law import EXACT, FREQUENCIES, STEPS, SessionLaw, session_law
+from support import variants
 
 TABLES = {
     "roulette": {"straight:17": 500, "red": 1000},
@@ -69,7 +70,7 @@ def test_few_rounds_are_the_sum_of_every_sequence(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", TABLES)
 @pytest.mark.parametrize("way", [STEPS, FREQUENCIES])
-@pytest.mark.parametrize("rounds", [1, 7, 60])
+@pytest.mark.parametrize("rounds", variants([1, 12], [60]))
 def test_the_certified_error_bounds_the_error(game_id: str, way: str, rounds: int) -> None:
     chain = chain_of(game_id, TABLES[game_id])
     exact, law = session_law(chain, rounds, EXACT), session_law(chain, rounds, way)
@@ -86,7 +87,7 @@ def test_an_error_of_the_input_is_part_of_the_error() -> None:
 
 
 @pytest.mark.parametrize("game_id", TABLES)
-@pytest.mark.parametrize("rounds", [1, 40])
+@pytest.mark.parametrize("rounds", variants([1, 12], [40]))
 def test_mean_and_variance_are_those_of_the_distribution(game_id: str, rounds: int) -> None:
     chain = chain_of(game_id, TABLES[game_id])
     law, found = session_law(chain, rounds, EXACT), moments(chain, rounds)

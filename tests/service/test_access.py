@@ -34,7 +34,7 @@ from houseway.service.hosted import Hosted
 from houseway.service.permits import PERMITS
 from houseway.table.reader import READERS
 from service.stand import BOARD, CREW, HOLDER, LADDER, OFFICES, ROLES, Row, Stand, reports, rows, somebody, stand
-from support import law
+from support import law, sized
 
 FLOOR = LADDER[LADDER.index("floorperson") :]
 ANNA, BEN = somebody("player", account="anna"), somebody("player", account="ben")
@@ -128,7 +128,7 @@ def test_steps_are_for_those_whom_procedure_toml_names(game: AnyGame, rules: Rul
 def test_open_steps_are_for_those_whom_their_row_names(game: AnyGame, rules: Rules) -> None:
     """Tables whose procedures are done by hand: the step that is due, by every role, and in the role that the row names."""
     checked = 0
-    for at in walked(game, rules, "by-hand", 40):
+    for at in walked(game, rules, "by-hand", sized(day=20, night=40)):
         state, due = at.table.state, at.table.due
         settings = dict(game.law.settings(rules, state))
         for name in procedures_open(due)[:1]:
@@ -219,7 +219,7 @@ def tried(at: Stand, who: Principal, command: dict[str, Any]) -> bool:
 def test_reports_and_announcements_are_for_the_crew_as_far_as_the_table_takes_them(game: AnyGame, rules: Rules) -> None:
     """In every state of random play, the table itself decides each command in each role, and access agrees."""
     differs = 0
-    for number, at in enumerate(walked(game, rules, "automatic", 30)):
+    for number, at in enumerate(walked(game, rules, "automatic", sized(day=12, night=30))):
         listed = reports(game)
         some = [listed[(number * 3 + k) % len(listed)] for k in range(3)] if listed else []
         commands: list[dict[str, Any]] = [{"do": "no-more-bets"}]
@@ -258,7 +258,7 @@ def test_no_more_bets_is_called_by_those_whom_the_chapter_names(game: AnyGame, r
     if game.id == "mini-craps" and rules.option("stickperson"):
         expected.add("stickperson")
     seen = 0
-    for at in walked(game, rules, "automatic", 60, "announced"):
+    for at in walked(game, rules, "automatic", sized(day=25, night=60), "announced"):
         if not isinstance(at.table.due, Wagers) or at.refused({"do": "no-more-bets"}):
             continue
         for role in ROLES:
@@ -297,9 +297,14 @@ def test_results_are_entered_and_drawn_by_those_from_whom_the_table_takes_them(g
     assert seen
 
 
+@pytest.fixture(scope="module")
+def sic_bo() -> Stand:
+    return stand(*load("sic-bo"), seats={1: "anna"})
+
+
 @pytest.mark.parametrize("role", ROLES)
-def test_a_table_is_opened_and_closed_by_a_floorperson_or_above(role: str) -> None:
-    at = stand(*load("sic-bo"), seats={1: "anna"})
+def test_a_table_is_opened_and_closed_by_a_floorperson_or_above(role: str, sic_bo: Stand) -> None:
+    at = sic_bo
     for do in ("open", "close", "fill", "credit", "count-drop"):
         if role in FLOOR:
             assert at.permit(somebody("dealer", role), {"do": do})[1]["by"] == role
@@ -355,7 +360,7 @@ def test_651a_11_a_manufacturer_mends_only_its_own_devices() -> None:
 # Seats
 
 
-@every_game
+@every_walk
 def test_only_the_account_that_holds_a_seat_acts_for_it(game: AnyGame, rules: Rules) -> None:
     seats = {1: "anna", 2: ""}
     for by_hand in (False, True):

@@ -20,7 +20,7 @@ from houseway.numerics.streams import stream
 from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets
 from simulate.blackjack_side import Nets, Plain, Policy, Side, table
-from support import variants
+from support import sized, variants
 
 Array = np.ndarray[Any, Any]
 POINTS_OF = np.array([POINTS[CARD[n]] if n in CARD else 0 for n in range(256)])
@@ -186,9 +186,10 @@ def without_match(sitting: tuple[Sitting, ...]) -> tuple[Sitting, ...]:
 
 
 def test_many_rounds_are_settled_as_the_chapters_functions_settle_them() -> None:
-    """The chart with Match-the-Dealer, 100,000 rounds; those of cards that count the same are looked at once."""
+    """The chart with Match-the-Dealer; those of cards that count the same are looked at once."""
     kernel, side = published_table(CHART)
-    assert compare_plainly(kernel, plain_side(side), 100_000, 0, set()) > 20_000
+    rounds = sized(day=30_000, night=100_000)
+    assert compare_plainly(kernel, plain_side(side), rounds, 0, set()) > rounds // 5
 
 
 @pytest.mark.nightly
