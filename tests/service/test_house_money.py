@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from houseway.client import Refused
 from houseway.client.asynchronous import hello
 from houseway.records.merkle import included, leaf_hash
 from houseway.store.keys import Keys
@@ -18,7 +20,10 @@ from service.stores import open_sqlite
 
 TABLE = "dice"
 INVENTORY, BOUGHT, DROP = 123_456_700, 4_321_00, 4_320_00  # figures that nothing else comes to
-FIGURES = re.compile(rf"(?<![0-9a-f])({INVENTORY}|{DROP})(?![0-9a-f])|1,234,567|4,320\b")  # not in the middle of a hash
+FILLED, ASKED = 7_777_700, 999_999_900  # by a slip; back to the cage, which is more than there is
+FIGURES = re.compile(
+    rf"(?<![0-9a-f])({INVENTORY}|{DROP}|{FILLED}|{ASKED})(?![0-9a-f])|1,23[0-9],[0-9]{{3}}|4,320\b|77,777|9,999,999"
+)  # not in the middle of a hash
 HOUSE = ("inventory_cents", "drop_cents", "vigorish_cents", "cage_cents", "count_room_cents", "expected_cents")
 
 
@@ -34,6 +39,9 @@ async def _night(there: Any) -> tuple[Any, Any, list[str]]:
         await socket.send(hello(None, None))
         await act(staff, do="open", inventory_cents=INVENTORY)
         await player.command(TABLE, {"do": "buy-in", "seat": 1, "cents": BOUGHT})
+        await act(staff, do="fill", cents=FILLED, slip="F-1")
+        with pytest.raises(Refused, match="the table inventory holds"):
+            await act(staff, do="credit", cents=ASKED, slip="C-1")
         await act(staff, do="count-drop", cents=DROP, by="floorperson")
         await act(staff, do="close", by="floorperson")
         while not frames or "table-closed" not in frames[-1]:
@@ -63,14 +71,17 @@ def test_a_player_reads_no_figure_of_the_house_and_staff_reads_them_all(tmp_path
             assert not FIGURES.search(told), told
         assert seen.keys() == full.keys() and len(seen) >= 6
         assert seen["state"]["accounts"] == {"seat:1": BOUGHT}
-        assert full["state"]["accounts"]["inventory"] == INVENTORY - BOUGHT
+        assert full["state"]["accounts"]["inventory"] == INVENTORY - BOUGHT + FILLED
         says = [each["says"] for each in seen["told?limit=400"]["events"]]
+        assert 'The table inventory is filled from the cage (slip "F-1", floorperson).' in says
+        assert "(Something for the house alone: act refused.)" in says
         assert says[0].startswith("The table is set up for sic-bo under 2011-proposed.")
         assert (
             "(Something for the house alone: drop counted.)" in says and "The table is closed after 0 rounds." in says
         )
         assert "with $1,234,567.00 in its inventory" in full["told?limit=400"]["events"][0]["says"]
         _prove(seen["proofs/rounds/0"], hidden=1)
+        _prove(seen["proofs/rounds/1"], hidden=4)
         _prove(full["proofs/rounds/0"], hidden=0)
 
     asyncio.run(test())

@@ -17,10 +17,11 @@ from sqlalchemy.exc import DBAPIError
 from houseway.core import Moment
 from houseway.law import BadInput
 from houseway.service import people as module
-from houseway.service import tries
+from houseway.service import sign_ins, tries
 from houseway.service.access import EVERY_ROLE, MANAGE_ACCOUNTS, NO_HOLDER, Forbidden, Hidden, Principal, may
 from houseway.service.people import People, SignInRefused
 from houseway.service.tries import TooManyTries
+from houseway.store import people_schema
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
 from houseway.store.schema import METADATA, attempts
@@ -171,19 +172,19 @@ def test_a_session_goes_from_sign_in_to_sign_out(desk: Desk) -> None:
 def test_a_session_ends_when_it_is_idle_and_when_it_is_old(desk: Desk) -> None:
     desk.account("Anna")
     token, who = desk.people.sign_in("Anna", PASSWORD, HERE)
-    for _ in range(module.LONGEST_SECONDS // (module.IDLE_SECONDS - 1)):
-        desk.now.at += module.IDLE_SECONDS - 1
+    for _ in range(sign_ins.LONGEST_SECONDS // (sign_ins.IDLE_SECONDS - 1)):
+        desk.now.at += sign_ins.IDLE_SECONDS - 1
         assert desk.people.session(token) is not None
     assert desk.people.ended([who.sign_in]) == set()
-    desk.now.at += module.IDLE_SECONDS - 1
+    desk.now.at += sign_ins.IDLE_SECONDS - 1
     assert desk.people.session(token) is None
     token, who = desk.people.sign_in("Anna", PASSWORD, HERE)
-    desk.now.at += module.IDLE_SECONDS
+    desk.now.at += sign_ins.IDLE_SECONDS
     assert desk.people.session(token) is None
     assert desk.people.ended([who.sign_in, "sig-unknown"]) == {who.sign_in, "sig-unknown"}
 
 
-@pytest.mark.parametrize("back", [module.DAY, 365 * module.DAY])
+@pytest.mark.parametrize("back", [sign_ins.DAY, 365 * sign_ins.DAY])
 def test_a_clock_that_jumps_back_does_not_revive_a_session(sqlite_database: Database, back: int) -> None:
     desk = Desk(sqlite_database)
     desk.account("Anna")
@@ -219,9 +220,9 @@ def test_expired_and_revoked_secrets_are_refused_and_recorded(desk: Desk) -> Non
         ("ended-token", anna.account),
         ("ended-session", anna.account),
     ]
-    for number in range(3 * module.MOST_PRESENTED):
+    for number in range(3 * sign_ins.MOST_PRESENTED):
         assert desk.people.session(f"hws_{number}") is None
-    assert len(desk.attempts()) <= module.MOST_PRESENTED + 3
+    assert len(desk.attempts()) <= sign_ins.MOST_PRESENTED + 3
 
 
 def test_a_token_has_scopes_and_an_end(desk: Desk) -> None:
@@ -298,9 +299,9 @@ def test_another_process_learns_of_a_revocation_within_a_second(desk: Desk) -> N
     desk.people.revoke(desk.admin, account=anna.account)
     assert desk.people.session(session) is None
     assert other.ended([who.sign_in]) == {who.sign_in}
-    time.sleep(module.KEPT_SECONDS)
+    time.sleep(sign_ins.KEPT_SECONDS)
     assert other.session(session) is None
-    assert module.KEPT_SECONDS < 1
+    assert sign_ins.KEPT_SECONDS < 1
 
 
 def test_other_roles_end_the_sign_ins_of_an_account(desk: Desk) -> None:
@@ -335,7 +336,7 @@ def test_a_clock_that_is_set_back_locks_nobody_out_for_longer(sqlite_database: D
     for _ in range(tries.MOST_FAILURES):
         with pytest.raises(SignInRefused):
             desk.people.sign_in("Anna", "wrong password", HERE)
-    desk.now.at -= 365 * module.DAY
+    desk.now.at -= 365 * sign_ins.DAY
     with pytest.raises(TooManyTries) as caught:
         desk.people.sign_in("Anna", PASSWORD, HERE)
     assert caught.value.seconds == tries.LOCK_SECONDS
@@ -387,8 +388,36 @@ def test_a_guest_is_a_player_at_practice_tables_and_cannot_sign_in(desk: Desk) -
         with pytest.raises(SignInRefused):
             desk.people.sign_in(guest.name, password, HERE)
     assert all(each.account != guest.account for each, _ in desk.people.all(desk.admin))
-    desk.now.at += module.IDLE_SECONDS
+    desk.now.at += sign_ins.IDLE_SECONDS
     assert desk.people.session(token) is None
+
+
+def test_guests_who_are_gone_are_cleaned_and_what_is_append_only_stays(desk: Desk) -> None:
+    token, guest = desk.people.guest()
+    other, stays = desk.people.guest()
+    root, _ = desk.people.sign_in("Root", PASSWORD, HERE)
+    ended: list[str] = []
+    desk.people.revoked.append(ended.append)
+    desk.now.at += sign_ins.GUEST_SECONDS - sign_ins.IDLE_SECONDS
+    assert desk.people.clean_guests() == 0
+    desk.now.at -= sign_ins.GUEST_SECONDS - sign_ins.IDLE_SECONDS
+    for _ in range(3):
+        desk.now.at += sign_ins.GUEST_SECONDS // 3
+        assert desk.people.session(other) == stays
+    assert desk.people.clean_guests() == 1 and ended == [guest.sign_in]
+    assert desk.people.session(token) is None and desk.people.session(other) == stays
+    assert desk.attempts()[-1][0] == "ended-session"
+    assert desk.people.clean_guests() == 0
+    found = desk.people.find(guest.account)
+    assert found is not None and found.name == guest.name, "events name this account"
+    assert [each.step for each in desk.people.steps(desk.admin, guest.account)] == ["created", "expired"]
+    desk.now.at += sign_ins.CLEAN_SECONDS
+    desk.people.clean_guests()
+    with desk.people.database.read() as connection:
+        left = [row.account for row in connection.execute(select(people_schema.sign_ins))]
+    assert guest.account not in left and stays.account in left, "that of the other one ended just now"
+    assert any(each.startswith("acc-") for each in left), "sign-ins of accounts stay"
+    assert desk.people.session(root) is None  # too old, and not cleaned
 
 
 def test_an_address_is_limited_over_all_names(desk: Desk) -> None:

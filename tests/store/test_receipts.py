@@ -16,7 +16,7 @@ from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint
 from houseway.records.merkle import Peaks, consistency_proof, inclusion_proof, leaf_hash, root_of
 from houseway.records.proofs import consistency, inclusion
-from houseway.records.receipts import read_receipt, receipt_text, verify_receipt
+from houseway.records.receipts import in_words, read_receipt, receipt_text, verify_receipt
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys
@@ -156,4 +156,42 @@ def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
         make_receipt(database, "roulette-1", 1, 99)
     with pytest.raises(BadInput, match="since: that checkpoint does not name roulette-1"):
         make_receipt(database, "roulette-1", 1, 1, Checkpoint(first.pit, NOW, ()))
+    database.close()
+
+
+def test_lines_with_figures_of_the_house_are_hashes_and_the_receipt_is_whole(tmp_path: Path) -> None:
+    """The opening, a fill between two rounds and one within a round: what the house has is in no receipt."""
+    database = open_database(f"sqlite:///{tmp_path}/pit.db")
+
+    async def night() -> None:
+        pit = Pit.open(database, KEYS, clock=ticking(NOW))
+        built = houseway.load("roulette")
+        await pit.open_table("roulette-1", built.game, built.rules, "Parx", "seeded", "7")
+        player = Player(pit, "roulette-1")
+        await player.do({"do": "open", "inventory_cents": 123_456_700}, "flo", "floorperson")
+        await player.do({"do": "buy-in", "seat": 1, "cents": 10_000_000}, "anna", "player")
+        for _ in range(2):
+            await player.round()
+            await player.do({"do": "fill", "cents": 777_700, "slip": "F-1"}, "flo", "floorperson")
+        await player.round()
+        pit.checkpoint()
+        pit.close()
+
+    asyncio.run(night())
+    for number in (0, 1, 2):
+        made = make_receipt(database, "roulette-1", None, number)
+        text = receipt_text(made)
+        assert "123456700" not in text and "777700" not in text
+        found = verify_receipt(read_receipt(text), key=KEYS.public)
+        assert (found.proven, found.complete, found.problems) == (True, True, [])
+        assert "withheld" in [each["event"] for each in found.events]
+        assert "(A line with figures that are for the house alone: its hash is proven.)" in in_words(found)
+        hashed = next(each for each in made["lines"] if "leaf" in each)
+        hashed["leaf"] = "00" * 32
+        assert "is not in the log" in verify_receipt(made).problems[0]
+        made["lines"].remove(hashed)
+        without = verify_receipt(made)
+        assert not (without.proven and without.complete)
+    with pytest.raises(BadInput, match="each has either a line or its hash"):
+        read_receipt(receipt_text({**made, "lines": [{"index": 0, "proof": []}]}))
     database.close()

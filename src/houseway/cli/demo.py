@@ -45,6 +45,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     from houseway.cli.terminal.layout_view import won_marks
     from houseway.cli.widths import folded
     from houseway.core.layout import chips_on
+    from houseway.table.house_figures import seen_event
     from houseway.table.words import transcript
 
     who = read_reader(rules, reader)
@@ -64,7 +65,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         events += (*table.deal(), *_play_on(table))
         if as_json:
             for event in events:
-                print(json_text(event.seen_by(who)))
+                print(json_text(seen_event(event, who)))
         else:
             print(
                 f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"

@@ -181,6 +181,7 @@ def run_script(
     """
     from houseway.cli.long_work import showing
     from houseway.core.progress import working_on
+    from houseway.table.house_figures import seen_event
     from houseway.table.words import transcript
 
     shown: list[Event] = []
@@ -189,7 +190,7 @@ def run_script(
     def show(events: tuple[Event, ...]) -> None:
         if as_json:
             for event in events:
-                print(json_text(event.seen_by(who)))
+                print(json_text(seen_event(event, who)))
         else:
             shown.extend(events)
 

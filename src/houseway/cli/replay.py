@@ -259,6 +259,8 @@ class _Told:
 
     def as_json(self) -> dict[str, Any]:
         """The content as plain values."""
+        from houseway.table.house_figures import seen_accounts, seen_event
+
         place = {} if self.place is None else {"table": self.place[0], "session": self.place[1]}
         return {
             **place,
@@ -268,8 +270,8 @@ class _Told:
             "practice": bool(self.opened is not None and self.opened.fields["practice"]),
             "round": self.round,
             "as": self.who,
-            "events": [{**event.seen_by(self.who), "at": _at(event.at)} for event in self.events],
-            "accounts": self.accounts,
+            "events": [{**seen_event(event, self.who), "at": _at(event.at)} for event in self.events],
+            "accounts": seen_accounts(self.accounts, self.who),
             "seals": [seal.as_json() for seal in self._shown_seals()],
         }
 
@@ -284,7 +286,7 @@ class _Told:
         if self.opened is not None and self.opened.fields["practice"] and self.opened not in self.events:
             fields = self.opened.fields
             print(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}")
-        print(f"\nAfter that: {_counted(self.accounts)}.")
+        print(f"\nAfter that: {_counted(self.accounts, self.who)}.")
         if self._shown_seals():
             print(_sealed(self._shown_seals(), self.game.present.piece))
         if self.seals.entered and self.round is None:
@@ -316,17 +318,17 @@ def _at(moment: Any) -> str:
     return clock_text(moment)
 
 
-def _counted(accounts: dict[str, int]) -> str:
+def _counted(accounts: dict[str, int], who: str) -> str:
     from houseway.core import in_words, seat_of
     from houseway.money import dollars
+    from houseway.table.house_figures import plays
 
     seats = [
         f"{in_words(name)} has {dollars(cents)}"
         for name, cents in sorted(accounts.items())
         if seat_of(name) is not None
     ]
-    rest = [
-        f"{dollars(accounts.get('layout', 0))} on the layout",
-        f"{dollars(accounts.get('inventory', 0))} in the table inventory",
-    ]
+    rest = [f"{dollars(accounts.get('layout', 0))} on the layout"]
+    if not plays(who):
+        rest.append(f"{dollars(accounts.get('inventory', 0))} in the table inventory")
     return ", ".join([*seats, *rest])

@@ -1,15 +1,17 @@
 """Receipts: a short proof that a round is in a pit's log, and that a log extends an earlier one, checked without the log.
 
-A receipt has the lines of the round as everybody may see them (what is hidden is a commitment), the lines before and after it,
-the first line of the journal, an RFC 6962 inclusion proof for each, and the signed checkpoint whose root they lead to.
+A receipt has the lines of the round as everybody may see them (what is hidden is a commitment; a line with figures of the house
+is given as its hash alone), the lines before and after it, the first line of the journal, an RFC 6962 inclusion proof for each,
+and the signed checkpoint whose root they lead to.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypedDict, cast
 
-from houseway.core import Role
+from houseway.core import WITHHELD, Role
 from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import problem
 from houseway.law import BadInput
@@ -18,17 +20,20 @@ from houseway.records.checkpoint import HEX, Checkpoint, TreeHead, read_checkpoi
 from houseway.records.claims import named_rules
 from houseway.records.lines import SEALED, STARTED, clock_text, digest_of, event_of, parsed
 from houseway.records.merkle import HASH_BYTES, extends, included, leaf_hash
+from houseway.table.house_figures import for_reader
 from houseway.table.words import tell
 
-FORMAT = "houseway-receipt/1"
+FORMAT = "houseway-receipt/2"
+READ = ("houseway-receipt/1", FORMAT)  # the first form gave every line in full
 LARGEST = 64_000_000  # characters
 
 
 class ProvenLine(TypedDict):
-    """One line, its place in the journal (the first line is 0), and the hashes from it to the root."""
+    """One line, or its hash as `leaf`; its place in the journal (the first line is 0), and the hashes to the root."""
 
     index: int
-    line: str
+    line: NotRequired[str]
+    leaf: NotRequired[str]
     proof: list[str]
 
 
@@ -91,14 +96,31 @@ class Verdict:
 
 def in_words(found: Verdict) -> list[str]:
     """The proven round in sentences with their citations, as everybody may read them."""
-    header = parsed((found.receipt["lines"][0]["line"] + "\n").encode())
+    header = parsed((found.receipt["lines"][0].get("line", "") + "\n").encode())
     game, rules = named_rules(header, outside=False)
     told = []
     for record in found.events:
+        if record["event"] == WITHHELD:
+            told.append("(A line with figures that are for the house alone: its hash is proven.)")
+            continue
         event = event_of(record)
         cites = ", ".join(f"§ {cite}" for cite in event.cites)
         told.append(tell(game, rules, event, Role.PLAYER) + (f"  [{cites}]" if cites and not event.sealed else ""))
     return told
+
+
+def shown_line(line: str) -> dict[str, str]:
+    """A line as a receipt gives it: with figures that are for the house alone, as its hash.
+
+    The hash tells nothing about them: every line has the house's mark, which nobody can guess.
+    """
+    record = parsed(line.encode() + b"\n")
+    if record["event"] in (STARTED, SEALED):
+        return {"line": line}
+    event = event_of({name: value for name, value in record.items() if name not in ("hash", "mark")})
+    if for_reader(event, Role.PLAYER) is event:
+        return {"line": line}
+    return {"leaf": leaf_hash(line.encode() + b"\n").hex()}
 
 
 def receipt_text(receipt: Receipt) -> str:
@@ -112,8 +134,10 @@ def read_receipt(text: str, name: str = "the receipt") -> Receipt:
     wrong = problem(Receipt, record)
     if wrong is not None:
         raise BadInput(f"{name}: is not a receipt ({wrong}); give a file written by houseway receipt")
-    if record["houseway"] != FORMAT:
+    if record["houseway"] not in READ:
         raise BadInput(f"{name}: is not a receipt of the form {FORMAT}")
+    if any(("line" in each) == ("leaf" in each) for each in record.get("lines", [])):
+        raise BadInput(f"{name}: is not a receipt (lines: each has either a line or its hash)")
     return cast(Receipt, record)
 
 
@@ -157,53 +181,65 @@ def _check_round(receipt: Receipt, found: Verdict, entry: TreeHead) -> None:
     records = _proven_lines(receipt, found, entry)
     if found.problems:
         return
-    number, (first, *rest) = receipt["round"], records
-    named = (first[1].get("table", receipt["table"]), first[1].get("session", receipt["session"]))
-    if first[0] != 0 or first[1].get("event") != STARTED or named != (receipt["table"], receipt["session"]):
+    number, first = receipt["round"], records.get(0)
+    table, session = receipt["table"], receipt["session"]
+    named = first is not None and (first.get("table", table), first.get("session", session)) == (table, session)
+    if first is None or first.get("event") != STARTED or not named:
         found.problems.append("its first line is not that of this table and session")
         return
-    of_round = [each for _, each in rest if each.get("round") == number and each["event"] != SEALED]
-    places = [index for index, each in rest if each.get("round") == number and each["event"] != SEALED]
-    if not of_round:
+    places = [place for place, each in records.items() if each.get("round") == number and each.get("event") != SEALED]
+    if not places and number == 0 and _is_withheld(records, 1):
+        places = [1]  # nothing but the opening itself
+    if not places:
         found.problems.append(f"it has no line of round {number}")
         return
-    found.events = of_round
-    before, after = places[0] - 1, places[-1] + 1
-    known = {index for index, _ in records}
-    if places != list(range(places[0], after)):
+    start, end = places[0], places[-1]
+    while _is_withheld(records, start - 1):
+        start -= 1
+    while _is_withheld(records, end + 1):
+        end += 1
+    found.events = [records[place] for place in range(start, end + 1) if place in records]
+    if len(found.events) != end + 1 - start:
         found.problems.append("lines of the round are missing between its first and its last")
-    elif before not in known:
+    elif start - 1 not in records:
         found.problems.append("the line before the round is missing, so its start is not proven")
-    found.complete = not found.problems and after in known
+    found.complete = not found.problems and end + 1 in records
 
 
-def _proven_lines(receipt: Receipt, found: Verdict, entry: TreeHead) -> list[tuple[int, dict[str, Any]]]:
-    """Each line with its record; problems if one is not in the tree, or does not follow from the one before it."""
-    records: list[tuple[int, dict[str, Any]]] = []
+def _is_withheld(records: Mapping[int, Mapping[str, Any]], place: int) -> bool:
+    """Whether only the hash of a line is there, so that it may be of any round."""
+    return place in records and records[place].get("event") == WITHHELD
+
+
+def _proven_lines(receipt: Receipt, found: Verdict, entry: TreeHead) -> dict[int, dict[str, Any]]:
+    """Each line's record by its place; problems if one is not in the tree, or does not follow from the one before it."""
+    records: dict[int, dict[str, Any]] = {}
     previous: tuple[int, str] | None = None
     root = bytes.fromhex(entry.root)
     for each in receipt.get("lines", []):
-        where, line = f"line {each['index'] + 1}", (each["line"] + "\n").encode()
-        proof = _hashes(each["proof"])
-        if proof is None or not included(leaf_hash(line), each["index"], entry.size, proof, root):
+        place = each["index"]
+        where, line, proof = f"line {place + 1}", each.get("line"), _hashes(each["proof"])
+        leaf = leaf_hash((line + "\n").encode()) if line is not None else (_hashes([each["leaf"]]) or [b""])[0]
+        if proof is None or not included(leaf, place, entry.size, proof, root):
             found.problems.append(f"{where} is not in the log that the checkpoint was signed for")
             continue
+        if records and place <= max(records):
+            found.problems.append(f"{where} is not in its order")
+        if line is None:
+            records[place], previous = {"event": WITHHELD, "seq": place, "leaf": leaf.hex()}, None
+            continue
         try:
-            record = parsed(line)
+            record = parsed((line + "\n").encode())
         except ValueError as error:
             found.problems.append(f"{where} {error}")
             continue
         given = str(record.pop("hash", ""))
-        follows = previous is None or previous[0] + 1 != each["index"]
-        if not follows and previous is not None:
-            follows = digest_of(previous[1], canonical_bytes(record).decode()) == given
-        if not follows:
+        follows = previous is not None and previous[0] + 1 == place
+        if follows and previous is not None and digest_of(previous[1], canonical_bytes(record).decode()) != given:
             found.problems.append(f"{where} does not follow from the line before it")
-        if previous is not None and each["index"] <= previous[0]:
-            found.problems.append(f"{where} is not in its order")
-        previous = (each["index"], given)
+        previous = (place, given)
         record.pop("mark", None)
-        records.append((each["index"], record))
+        records[place] = record
     if not records:
         found.problems.append("it has no lines")
     return records

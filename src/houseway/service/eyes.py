@@ -1,28 +1,21 @@
 """Whose eyes look at events: staff see by their role, a player sees what is for all and for the seats that were theirs.
 
-Nobody who plays is told how much the house has: its inventory, its drop box, its vigorish. A journal has these figures in the
-clear, since they are no secret of the game; so they are left out here, at the one place where events leave the service.
+Nobody who plays is told how much the house has (`table/house_figures.py`): events leave the service only through here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from houseway.core import HOUSE, LAYOUT, Event, seat_of
+from houseway.core import Event, seat_of
 from houseway.law.roles import Role
 from houseway.records.lines import clock_text
 from houseway.service.reading import Purchases
+from houseway.table.house_figures import plays, seen_event
 
 PLAYER = str(Role.PLAYER)
-HOUSE_FIGURES = {
-    "table-opened": ("inventory_cents", "last_closing_cents", "difference_cents"),
-    "table-closed": (
-        "inventory_cents", "drop_cents", "seats_cents", "vigorish_cents", "cage_cents", "tips_cents", "count_room_cents",
-    ),
-}  # fmt: skip
-HOUSE_ALONE = ("drop-counted",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +36,9 @@ class Eyes:
         return event.to if seat is not None and holders.get(seat.number) == self.account else self.base
 
 
-def plays(viewer: str) -> bool:
-    """Is this somebody who plays or watches, and not staff?"""
-    return viewer == PLAYER or seat_of(viewer) is not None
-
-
-def for_reader(event: Event, viewer: str) -> Event:
-    """An event without the house's figures, for somebody who plays. The same event where it has none, or for staff."""
-    if not plays(viewer):
-        return event
-    if event.event in HOUSE_ALONE:
-        return replace(event, to=HOUSE)
-    figures = HOUSE_FIGURES.get(event.event)
-    if figures is None:
-        return event
-    return replace(event, fields={name: value for name, value in event.fields.items() if name not in figures})
-
-
-def seen_accounts(accounts: Mapping[str, int], viewer: str) -> dict[str, int]:
-    """Where the money lies, for a viewer: whoever plays sees the chips of all seats and on the layout, as at a real table."""
-    return {
-        name: cents
-        for name, cents in sorted(accounts.items())
-        if not plays(viewer) or name == LAYOUT or seat_of(name) is not None
-    }
-
-
 def shown(event: Event, viewer: str) -> dict[str, Any]:
     """An event as a viewer may see it, with its time."""
-    return {**for_reader(event, viewer).seen_by(viewer), "at": clock_text(event.at)}
+    return {**seen_event(event, viewer), "at": clock_text(event.at)}
 
 
 def shown_live(events: Iterable[Event], eyes: Eyes, holders: Mapping[int, str]) -> list[dict[str, Any]]:

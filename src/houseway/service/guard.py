@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -18,6 +19,9 @@ from houseway.service.rate_limits import Limits
 from houseway.service.signed_in import as_headers, refuse_cross_site
 
 LARGEST_BODY = 64 * 1024
+BODY_SECONDS = 30.0  # for a body to come
+LINGER_BYTES, LINGER_SECONDS = 4 * LARGEST_BODY, 1.0  # taken after a refusal, so that its sender reads the answer
+CLOSE = {"Connection": "close"}
 UNLIMITED = ("/health",)
 METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
 Scope = MutableMapping[str, Any]
@@ -65,7 +69,7 @@ class Guard:
             if not isinstance(error, Problem):
                 log_defect(error)
             if not started:
-                await _send_problem(problem_of(error), answered)
+                await _send_problem(problem_of(error), answered, receive)
         seconds = time.perf_counter() - began
         method = scope["method"] if scope["method"] in METHODS else "other"
         route = getattr(scope.get("route"), "path", "")
@@ -86,16 +90,13 @@ class Guard:
         size = headers.get("content-length", "0")
         if not size.isdecimal() or int(size[:12]) > LARGEST_BODY:
             raise await self._too_large(address)
-        body = b""
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise Problem("bad-request", "the request ended early")
-            body += bytes(message.get("body", b""))
-            if len(body) > LARGEST_BODY:
-                raise await self._too_large(address)
-            if not message.get("more_body", False):
-                break
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await _body(receive)
+        except TimeoutError:
+            raise Problem("bad-request", f"the body did not come within {BODY_SECONDS:g} s", headers=CLOSE) from None
+        if len(body) > LARGEST_BODY:
+            raise await self._too_large(address)
         if body:
             _refuse_other_than_json(headers.get("content-type", ""), body)
         return body
@@ -103,7 +104,20 @@ class Guard:
     async def _too_large(self, address: str) -> Problem:
         about = f"a body of more than {LARGEST_BODY} bytes from {address}"
         await asyncio.to_thread(self._people.attempts, "oversized-body", about, None)
-        return Problem("too-large", f"the body is larger than {LARGEST_BODY} bytes", right="send less at once")
+        detail = f"the body is larger than {LARGEST_BODY} bytes"
+        return Problem("too-large", detail, right="send less at once", headers=CLOSE)
+
+
+async def _body(receive: Receive) -> bytes:
+    """The body of a request; of one that is too large, its beginning."""
+    body, more = b"", True
+    while more and len(body) <= LARGEST_BODY:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Problem("bad-request", "the request ended early", headers=CLOSE)
+        body += bytes(message.get("body", b""))
+        more = message.get("more_body", False)
+    return body
 
 
 def _refuse_other_than_json(kind: str, body: bytes) -> None:
@@ -143,12 +157,27 @@ def _once(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _send_problem(problem: Problem, send: Send) -> None:
+async def _send_problem(problem: Problem, send: Send, receive: Receive) -> None:
     body = json.dumps(problem.document(), ensure_ascii=False, separators=(",", ":")).encode()
     headers = [
         (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
         *((name.lower().encode(), value.encode()) for name, value in problem.headers.items()),
     ]
+    closing = "Connection" in problem.headers
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": closing})
+    if closing:
+        await _linger(receive)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _linger(receive: Receive) -> None:
+    """Take a little more of a body that was refused: a connection that ends at once can take the answer with it."""
+    taken, more = 0, True
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while more and taken < LINGER_BYTES:
+                message = await receive()
+                taken += len(message.get("body", b""))
+                more = message.get("more_body", False)

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from houseway.service.access import RECALL_ROUNDS
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.api_records import Number, SessionNumber, eyes_for, in_thread, shown_events
-from houseway.service.eyes import Eyes, for_reader
+from houseway.service.eyes import Eyes
 from houseway.service.game_routes import felt_of
 from houseway.service.models import EventPage
 from houseway.service.reading import SessionHead
@@ -117,7 +117,7 @@ async def told(
             viewer = eyes.viewer(event, {} if purchases is None else purchases.holders(event.seq))
             first = event.seq - event.batch[0] + 1  # of the events of one command
             together = [first, first + event.batch[1] - 1]
-            told.append({**seen, "says": tell(game, rules, for_reader(event, viewer), viewer), "together": together})
+            told.append({**seen, "says": tell(game, rules, event, viewer), "together": together})
         return {
             "table": table_id,
             "session": head.session,

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from houseway.law import BadInput
 from houseway.service.app import make_app
+from houseway.service.connections import bounded
 from houseway.service.logs import log
 from houseway.service.serving import Service
 
@@ -90,6 +92,7 @@ def _config(app: Any, **more: Any) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         lifespan="off",
+        http=bounded(AutoHTTPProtocol),
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # a compressed frame's size would depend on what was sent before

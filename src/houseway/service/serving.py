@@ -23,6 +23,7 @@ from houseway.service.taking_over import TakingOver, forget_dead
 from houseway.service.works import Works
 
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
+CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
 DRAIN_SECONDS = 10.0
 
 
@@ -83,7 +84,9 @@ class Service:
     async def start(self) -> None:
         """Begin what goes on beside the requests: leases and checkpoints, foreign tables, revocations."""
         await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
-        works = (self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep)
+        works = (
+            self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
+        )  # fmt: skip
         for work in works:
             self.tasks.append(asyncio.create_task(_kept(work, self.stop)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
@@ -97,6 +100,17 @@ class Service:
                     self.feed.revoke(sign_in)
             try:
                 await asyncio.wait_for(stop.wait(), CHECK_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def _clean(self, stop: asyncio.Event) -> None:
+        """Clean what guests left behind."""
+        while not stop.is_set():
+            cleaned = await asyncio.to_thread(self.people.clean_guests)
+            if cleaned:
+                log("guests-expired", guests=cleaned)
+            try:
+                await asyncio.wait_for(stop.wait(), CLEAN_SECONDS)
             except TimeoutError:
                 continue
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import func, insert, select
 
@@ -14,7 +14,7 @@ from houseway.law.inputs import visible
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.records.proofs import consistency, inclusion
-from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record
+from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record, shown_line
 from houseway.store.appendix import added
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -155,17 +155,15 @@ def make_receipt(
             raise BadInput(f"{database.address}: no checkpoint covers {about} session {session} yet; {SIGN}")
         entry = signed.of(table, session)
         assert entry is not None
-        if places and places[-1] + 1 < entry.size:
-            places.append(places[-1] + 1)  # the line after the round shows that it is whole
+        lines = _shown_lines(state, table, session, places, entry.size) if places else {}
         earlier = _earlier(since, signed, table, session)
         tree = SessionTree(state, None, table, session)
         made = Receipt(houseway=FORMAT, table=table, session=session, checkpoint=as_record(signed))
         if round_number is not None:
-            shown = [_line(state, table, session, index) for index in places]
             made["round"] = round_number
             made["lines"] = [
-                ProvenLine(index=index, line=line, proof=_hex(inclusion(tree.root, index, entry.size)))
-                for index, line in zip(places, shown, strict=True)
+                cast(ProvenLine, {"index": index, **shown, "proof": _hex(inclusion(tree.root, index, entry.size))})
+                for index, shown in sorted(lines.items())
             ]
         if earlier is not None and since is not None:
             proof = _hex(consistency(tree.root, earlier.size, entry.size))
@@ -211,8 +209,21 @@ def _last_session(database: Database, table: str, round_number: int | None) -> i
     return int(found)
 
 
+def _shown_lines(
+    database: Database, table: str, session: int, places: list[int], size: int
+) -> dict[int, dict[str, str]]:
+    """The first line and those of a round as everybody may see them, with the shown lines next to it: so it is whole."""
+    shown = {place: shown_line(_line(database, table, session, place)) for place in (0, *places)}
+    for beside in (range(places[0] - 1, -1, -1), range(places[-1] + 1, size)):
+        for place in beside:
+            shown[place] = shown_line(_line(database, table, session, place))
+            if "line" in shown[place]:
+                break
+    return shown
+
+
 def _places(database: Database, table: str, session: int, round_number: int) -> list[int]:
-    """The numbers of a round's lines, of the line before them, and of the first line."""
+    """The numbers of a round's lines."""
     of = events.c
     query = select(func.min(of.seq), func.max(of.seq)).where(
         of.table_id == table, of.session == session, of.round == round_number, of.event.not_in(("journal-sealed",))
@@ -221,7 +232,7 @@ def _places(database: Database, table: str, session: int, round_number: int) -> 
         first, last = connection.execute(query.where(of.seq > 0)).one()
     if first is None:
         raise BadInput(f"{database.address}: {table} session {session} has no round {round_number}")
-    return [*([0] if first > 1 else []), *range(int(first) - 1, int(last) + 1)]
+    return list(range(int(first), int(last) + 1))
 
 
 def _line(database: Database, table: str, session: int, seq: int) -> str:

@@ -13,6 +13,7 @@ from houseway.law import Rules
 from houseway.law.fields import NOTE
 from houseway.law.inputs import quoted, visible
 from houseway.money import dollars
+from houseway.table.house_figures import for_reader
 
 Names = Callable[[str], str]
 WORD = re.compile(r"[\w:.-]+( [\w:.-]+)?", re.ASCII)
@@ -27,6 +28,7 @@ PLAYED = (
 
 def tell(game: AnyGame, rules: Rules, event: Event, who: str = HOUSE) -> str:
     """One event as a sentence on one line, without its citations, as one reader may see it."""
+    event = for_reader(event, who)
     if event.sealed or not may_see(event.to, who):
         return f"(Something for {with_article(event.to)} alone: {event.event.replace('-', ' ')}.)"
     return visible(_told(game, rules, event))
@@ -59,7 +61,7 @@ def transcript(
 
     `stamped`: with the time (UTC) and the number of each event, and a line for each new day. `lead`: what each line begins with.
     """
-    events = list(events)
+    events = [for_reader(event, who) for event in events]
     played = {event.round for event in events if event.event in PLAYED}
     closing = {event.round for event in events if event.event == "table-closed"} - played
     digits = len(str(max((event.seq for event in events), default=0)))
@@ -163,7 +165,13 @@ def _closed(f: Mapping[str, Any], name: Names) -> str:
 
 def _filled(f: Mapping[str, Any], name: Names) -> str:
     slip = f" (slip {quoted(f['slip'])}, {_role(f['by']).lower()})" if "slip" in f else ""
-    return f"The table inventory is filled with {dollars(f['cents'])} from the cage{slip}."
+    amount = f" with {dollars(f['cents'])}" if "cents" in f else ""  # for a reader who is not told what the house has
+    return f"The table inventory is filled{amount} from the cage{slip}."
+
+
+def _credited(f: Mapping[str, Any], name: Names) -> str:
+    amount = dollars(f["cents"]) if "cents" in f else "Chips"
+    return f"{amount} of the table inventory go back to the cage (slip {quoted(f['slip'])}, {_role(f['by']).lower()})."
 
 
 def _drop_counted(f: Mapping[str, Any], name: Names) -> str:
@@ -212,9 +220,7 @@ TELLERS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "table-opened": _opened,
     "table-closed": _closed,
     "table-filled": _filled,
-    "table-credited": lambda f, name: (
-        f"{dollars(f['cents'])} of the table inventory go back to the cage (slip {quoted(f['slip'])}, {_role(f['by']).lower()})."
-    ),
+    "table-credited": _credited,
     "drop-counted": _drop_counted,
     "tipped": lambda f, name: f"Seat {f['seat']} puts {dollars(f['cents'])} into the tip box.",
     "corrected": _corrected,

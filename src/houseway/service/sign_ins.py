@@ -1,0 +1,201 @@
+"""Sign-ins: sessions and API tokens, who they belong to, and when they end.
+
+A secret that is sent later on is stored as a SHA-256 digest of 256 random bits. Guests of practice tables have a sign-in and
+no password; what is left of those who went away is cleaned here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+
+from houseway.law.inputs import visible
+from houseway.service.access import GUEST, Principal
+from houseway.store.database import Database
+from houseway.store.people_schema import account_steps, accounts, sign_ins
+from houseway.store.schema import attempts as refused_attempts
+from houseway.table.table import Clock
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+IDLE_SECONDS = 30 * MINUTE  # a session that nobody uses ends
+LONGEST_SECONDS = 12 * HOUR  # … and every session ends after a shift
+TOUCH_SECONDS = MINUTE  # how exactly it is kept when a session was last used
+GUEST_SECONDS = 2 * IDLE_SECONDS  # a guest who was not seen for so long is gone for good
+CLEAN_SECONDS = DAY  # … and so much later the sign-in is deleted; no browser keeps its cookie for so long
+CLEANED_AT_ONCE = 500
+LONGEST_ABOUT = 500
+LONGEST_SECRET = 100
+KEPT_SECONDS = 0.5  # so much later than here, other processes learn of a revocation
+MOST_KEPT = 10_000  # sign-ins that are kept in memory for so long
+MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
+SERVICE = "houseway"  # who does what nobody in particular does
+SESSION, TOKEN = "session", "token"
+_PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that one found somewhere can be revoked
+
+
+def new_secret(kind: str) -> str:
+    """The secret of a new session or token."""
+    return _PREFIX[kind] + secrets.token_urlsafe(32)  # 256 bits
+
+
+def digest_of(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A sign-in that was looked up a moment ago."""
+
+    principal: Principal
+    since: int
+    until: int
+    stale_at: float
+
+
+class SignIns:
+    """The sign-ins of a database. Listeners in `revoked` are told the id of every sign-in that ends, at once."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database, self.clock = database, clock
+        self.revoked: list[Callable[[str], None]] = []
+        self._kept: dict[tuple[str, str], _Kept] = {}
+        self._changes = 0  # how often sign-ins were ended here
+        self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
+
+    def add(
+        self, connection: Connection, text: str, kind: str, account: str, scopes: list[str] | None, until: int
+    ) -> str:
+        """Store a new sign-in, and return its id."""
+        now, sign_in = self.clock(), f"sig-{secrets.token_hex(8)}"
+        row = {"id": sign_in, "digest": digest_of(text), "account": account, "kind": kind, "created_at": now}
+        stored = None if scopes is None else json.dumps(scopes)
+        connection.execute(insert(sign_ins).values({**row, "used_at": now, "expires_at": until, "scopes": stored}))
+        return sign_in
+
+    def find(self, text: str, kind: str) -> Principal | None:
+        """Who a session or token belongs to; None if it is unknown or over, and then it is recorded."""
+        if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
+            self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
+            return None
+        now, digest = self.clock(), digest_of(text)
+        kept = self._kept.get((kind, digest))
+        if kept is not None and kept.since <= now < kept.until and time.monotonic() < kept.stale_at:
+            return kept.principal
+        changes, of = self._changes, sign_ins.c
+        query = select(sign_ins, accounts.c.name, accounts.c.roles, accounts.c.holder, accounts.c.revoked_at)
+        with self.database.read() as connection:
+            row = connection.execute(
+                query.join(accounts, of.account == accounts.c.id).where(of.digest == digest, of.kind == kind)
+            ).one_or_none()
+        if row is None:
+            self._presented(text, f"forged-{kind}", f"a {kind} that was never given out")
+            return None
+        if _over(row, now):
+            self._presented(text, f"ended-{kind}", f"the {kind} {row.id}, which is over", row.account)
+            return None
+        if now - row.used_at >= TOUCH_SECONDS:
+            with self.database.write() as connection:
+                connection.execute(update(sign_ins).where(of.id == row.id, of.used_at < now).values(used_at=now))
+        scopes = None if row.scopes is None else frozenset(json.loads(row.scopes))
+        principal = Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        if changes == self._changes:  # nothing ended while we looked
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            until = min(row.expires_at, row.used_at + TOUCH_SECONDS)
+            self._kept[kind, digest] = _Kept(principal, now, until, time.monotonic() + KEPT_SECONDS)
+        return principal
+
+    def owner(self, sign_in: str) -> str | None:
+        """The account of a sign-in."""
+        with self.database.read() as connection:
+            return connection.execute(select(sign_ins.c.account).where(sign_ins.c.id == sign_in)).scalar_one_or_none()
+
+    def over(self, ids: Collection[str]) -> set[str]:
+        """Which of these sign-ins are over, by another process too."""
+        now, of = self.clock(), sign_ins.c
+        query = select(sign_ins, accounts.c.revoked_at).join(accounts, of.account == accounts.c.id)
+        with self.database.read() as connection:
+            rows = connection.execute(query.where(of.id.in_(list(ids)))).all()
+        return set(ids) - {row.id for row in rows if not _over(row, now)}
+
+    def end(self, connection: Connection, which: Any) -> list[str]:
+        """End sign-ins; whoever calls this tells it (`tell`) once it is durable."""
+        of = sign_ins.c
+        there = [row.id for row in connection.execute(select(of.id).where(which, of.ended_at.is_(None)))]
+        connection.execute(update(sign_ins).where(which, of.ended_at.is_(None)).values(ended_at=self.clock()))
+        return there
+
+    def tell(self, ended: Iterable[str]) -> None:
+        """Forget what is kept in memory, and tell the listeners what ended."""
+        self._changes += 1
+        self._kept.clear()
+        for sign_in in ended:
+            for listener in list(self.revoked):
+                listener(sign_in)
+
+    # Guests
+
+    def guests(self, connection: Connection) -> int:
+        """How many guests play now."""
+        now, of = self.clock(), sign_ins.c
+        live = select(func.count()).where(of.account.startswith(GUEST), of.ended_at.is_(None), of.expires_at > now)
+        return int(connection.execute(live.where(of.used_at > now - IDLE_SECONDS)).scalar_one())
+
+    def clean_guests(self) -> int:
+        """End the accounts of guests who are gone, and delete sign-ins of guests that ended a day ago; how many ended.
+
+        What is append-only stays: the account, which events name, and the steps of its life.
+        """
+        now, of = self.clock(), sign_ins.c
+        gone = or_(of.used_at <= now - GUEST_SECONDS, of.expires_at <= now, of.ended_at.is_not(None))
+        query = select(of.account).join(accounts, of.account == accounts.c.id)
+        query = query.where(of.account.startswith(GUEST), gone, accounts.c.revoked_at.is_(None))
+        with self.database.write() as connection:
+            found = sorted(connection.execute(query.limit(CLEANED_AT_ONCE)).scalars())
+            ended = self.end(connection, of.account.in_(found)) if found else []
+            if found:
+                connection.execute(update(accounts).where(accounts.c.id.in_(found)).values(revoked_at=now))
+                steps = [
+                    {"account": each, "at": now, "by": SERVICE, "step": "expired", "about": "{}"} for each in found
+                ]
+                connection.execute(insert(account_steps), steps)
+            old = of.account.startswith(GUEST) & (of.ended_at <= now - CLEAN_SECONDS)
+            connection.execute(delete(sign_ins).where(old))
+        if found:
+            self.tell(ended)
+        return len(found)
+
+    # Attempts
+
+    def attempts(self, kind: str, about: str, principal: Principal | None = None) -> None:
+        """Record an attempt that was refused. `about` says what was tried, without any secret."""
+        actor, role = ("", "") if principal is None else (principal.account, ", ".join(principal.roles))
+        row = {"at": self.clock(), "actor": actor[:60], "role": role[:40], "kind": kind[:60]}
+        with self.database.write() as connection:
+            connection.execute(insert(refused_attempts).values({**row, "about": visible(about)[:LONGEST_ABOUT]}))
+
+    def _presented(self, text: str, kind: str, about: str, actor: str = "") -> None:
+        """Record a secret that is not valid: each one once, and not more of them a minute than anybody would read."""
+        digest, minute = digest_of(text), self.clock() // MINUTE
+        with self._lock_presented:
+            if self._minute != minute:
+                self._minute, self._presented_now = minute, set()
+            if digest in self._presented_now or len(self._presented_now) >= MOST_PRESENTED:
+                return
+            self._presented_now.add(digest)
+        self.attempts(kind, about, Principal(actor, "", ()) if actor else None)
+
+
+def _over(row: Row[Any], now: int) -> bool:
+    """Is a sign-in over? A clock that was set back does not make it last longer than its idle time."""
+    idle = row.kind == SESSION and not row.used_at - IDLE_SECONDS < now < row.used_at + IDLE_SECONDS
+    return bool(row.ended_at is not None or row.revoked_at is not None or row.expires_at <= now or idle)
