@@ -1,123 +1,30 @@
-"""A pit with every game on a free port, accounts of its crew, and one Chromium for all tests of the pages.
+"""A pit on a free port, with accounts and no tables, and one Chromium for the tests of a file.
 
 Where there is no Chromium, or no Playwright, these tests are skipped, and say so loudly.
 """
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import os
 import shutil
 import sys
-import threading
-import uuid
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from houseway.games import games, load
-from houseway.service.access import SCOPES, Principal
-from houseway.service.people import People
-from pages.playing import PATIENCE_MS
-from service.places import ADMINISTRATOR, HOLDER, PASSWORD, Place, place
-from service.stores import new_database
+from pages.playing import Player
+from pages.running_pit import PATIENCE_MS, RunningPit
+from service.places import PASSWORD
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-BY_HAND = ("roulette", "craps", "casino-war", "big-six")  # games that have a second table, where results are entered
-ACCOUNTS = {
-    "Ada": (("administrator",), ""),
-    "Flo": (("floorperson", "dealer", "boxperson", "stickperson"), HOLDER),
-    "Dee": (("dealer",), HOLDER),
-    "Sam": (("shift-manager",), HOLDER),
-    "Anna": (("player",), ""),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PagesPit:
-    """A running pit and its people."""
-
-    address: str
-    people: People
-    principals: dict[str, Principal]
-
-    def api(self, browser: Any, name: str) -> Api:
-        """The API for an account, to prepare what a page then shows."""
-        token = self.people.make_token(self.principals[name], SCOPES, self.people.clock() + 3600)
-        headers = {"Authorization": f"Bearer {token}"}
-        return Api(browser.new_context(base_url=self.address, extra_http_headers=headers).request)
-
-
-@dataclass(frozen=True, slots=True)
-class Api:
-    """Requests of one account."""
-
-    request: Any
-
-    def get(self, path: str) -> Any:
-        """What is there."""
-        answer = self.request.get(path)
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    def post(self, path: str, body: object) -> Any:
-        """The answer, which is no problem."""
-        answer = self.request.post(path, data=body, headers={"Idempotency-Key": uuid.uuid4().hex})
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    def table(self, table: str) -> Any:
-        """A table as this account sees it."""
-        return self.get(f"/v1/tables/{table}?limits=false")
-
-    def send(self, table: str, **command: Any) -> Any:
-        """Send a command to a table as it is now."""
-        now = self.table(table)
-        expect = {name: now[name] for name in ("seq", "round", "phase")}
-        return self.post(f"/v1/tables/{table}/commands", {"command": command, "expect": expect})
-
-
-async def _run(folder: Path, told: Callable[[Place], None], ends: threading.Event) -> None:
-    from houseway.store.keys import Keys
-
-    with new_database("sqlite", folder) as database:
-        keys = Keys.new()
-        async with place(database, keys, {f"{name}-1": name for name in games()}) as running:
-            for name in BY_HAND:
-                game, rules = load(name)
-                await running.pit.open_table(f"{name}-hand", game, rules, HOLDER, "manual")
-            told(running)
-            await asyncio.to_thread(ends.wait)
-
-
-@pytest.fixture(scope="session")
-def pit(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[PagesPit]:
-    """All eight games, each at a practice table that draws from a seed, and some at tables run by hand."""
-    del chromium  # without one, no pit is started
-    ready, ends = threading.Event(), threading.Event()
-    found: list[Place] = []
-
-    def tell(running: Place) -> None:
-        found.append(running)
-        ready.set()
-
-    folder = tmp_path_factory.mktemp("pit")
-    thread = threading.Thread(target=lambda: asyncio.run(_run(folder, tell, ends)), daemon=True)
-    thread.start()
-    assert ready.wait(60), "the pit did not start"
-    people = found[0].people
-    made = {name: people.create(ADMINISTRATOR, name, PASSWORD, roles, of) for name, (roles, of) in ACCOUNTS.items()}
-    yield PagesPit(found[0].address, people, made)
-    ends.set()
-    thread.join(30)
+Window = Callable[..., Any]
+Sits = Callable[..., Player]
 
 
 def _skip(why: str) -> None:
@@ -137,6 +44,16 @@ def chromium() -> str:
     return str(path)
 
 
+@pytest.fixture(scope="session")
+def pit(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[RunningPit]:
+    """A pit with accounts. A test opens the tables that it needs: `pit.table("craps")`."""
+    del chromium  # without one, no pit is started
+    running = RunningPit(tmp_path_factory.mktemp("pit"))
+    running.start()
+    yield running
+    running.end()
+
+
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Any]:
     """A browser for one file: while it is open, an event loop runs in this thread, which tests of other folders cannot bear."""
@@ -151,38 +68,47 @@ def browser(chromium: str) -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(browser: Any, pit: PagesPit) -> Iterator[Any]:
-    """A window of its own, signed in as nobody. An error in a page's code fails the test."""
-    context = browser.new_context(viewport={"width": 1360, "height": 860}, base_url=pit.address)
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
+def window(browser: Any, pit: RunningPit) -> Iterator[Window]:
+    """Opens windows of their own, signed in as somebody or as nobody. An error in a page's code fails the test."""
+    contexts: list[Any] = []
     wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None)
+
+    def opened(name: str = "", width: int = 1360, height: int = 860, address: str = "", **options: Any) -> Any:
+        size = {"width": width, "height": height}
+        options = {"reduced_motion": "reduce", "viewport": size, "base_url": address or pit.address, **options}
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        if name:
+            sign_in(context, name)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None)
+        return page
+
     yield opened
-    context.close()
+    for context in contexts:
+        context.close()
     assert not wrong, wrong
 
 
-def sign_in(page: Any, name: str) -> None:
-    """Sign in by the form, as people do."""
-    page.goto("/rules")
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.get_by_text(name, exact=False).first.wait_for()
-    page.get_by_role("button", name="Sign out").wait_for()
+@pytest.fixture
+def page(window: Window) -> Any:
+    """A window of its own, signed in as nobody."""
+    return window()
 
 
-def click_spot(page: Any, spot: str) -> None:
-    """Click a place of the felt where its chips lie."""
-    where = """id => {
-        const node = document.querySelector(`.spot[data-id="${id}"]`);
-        const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
-        node.scrollIntoView({block: "center"});
-        const to = node.ownerSVGElement.getScreenCTM();
-        return [to.a * x + to.e, to.d * y + to.f];
-    }"""
-    x, y = page.evaluate(where, spot)
-    page.mouse.click(x, y)
+@pytest.fixture
+def sits(window: Window, pit: RunningPit) -> Sits:
+    """A new guest in a window of their own who takes a seat: at a new table of a game, or at `table`."""
+
+    def seated(game: str = "", table: str = "", **options: Any) -> Player:
+        return Player(window(**options), table or pit.table(game)).sit()
+
+    return seated
+
+
+def sign_in(context: Any, name: str) -> None:
+    """Sign in without the form: tests/pages/test_papers_page.py uses it."""
+    answer = context.request.post("/v1/sign-in", data={"name": name, "password": PASSWORD})
+    assert answer.ok, answer.text()

@@ -1,22 +1,17 @@
-"""A person at a table in a browser, and a pit in a process of its own that can be ended and started again."""
+"""A person at a table in a browser."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-SEED = "7"  # what comes is the same each time
-PATIENCE_MS = 30_000  # for what a page does at once, on a machine that does much else
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+from pages.running_pit import PATIENCE_MS
+from pages.seeing import expect
+
 WHERE = """async id => {
     const node = document.querySelector(`.spot[data-id="${id}"]`);
     const [x, y] = node.getAttribute("data-chip").split(" ").map(Number);
@@ -32,40 +27,12 @@ WHERE = """async id => {
     }
     return at;
 }"""
+SETTLED = ".lines li.won, .lines li.lost, .lines li.returned"
 
 
-@dataclass
-class Served:
-    """`houseway serve --seed` with every game, on one port."""
-
-    folder: Path
-    port: int = 0
-    process: Any = None
-
-    def start(self) -> None:
-        """Start it; the second time it resumes its tables."""
-        if not self.port:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
-        command = [sys.executable, "-m", "houseway", "serve", "--port", str(self.port), "--quiet", "--seed", SEED]
-        self.process = subprocess.Popen(
-            command, cwd=self.folder, text=True, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        while line := self.process.stderr.readline():
-            if "Ctrl-C" in line:
-                return
-        raise AssertionError("the pit did not start")
-
-    def end(self) -> None:
-        """End it in order."""
-        self.process.terminate()
-        self.process.communicate(timeout=30)
-
-    @property
-    def address(self) -> str:
-        """Where it is."""
-        return f"http://127.0.0.1:{self.port}"
+def click_spot(page: Any, spot: str) -> None:
+    """Click a place of the felt where its chips lie."""
+    page.mouse.click(*page.evaluate(WHERE, spot))
 
 
 @dataclass
@@ -73,82 +40,85 @@ class Player:
     """What a person does at a table and sees there."""
 
     page: Any
+    table: str
     frames: list[str] = field(default_factory=list)
 
-    def look_at(self, table: str) -> Player:
-        """Open the page of a table as a guest."""
+    def look_at(self) -> Player:
+        """Open the page of the table, as a guest if nobody is signed in."""
         self.page.on("websocket", lambda each: each.on("framereceived", lambda text: self.frames.append(str(text))))
-        self.page.goto(f"/tables/{table}")
+        self.page.goto(f"/tables/{self.table}")
+        return self
+
+    def sit(self) -> Player:
+        """Open the page of the table and take a seat."""
+        self.look_at()
+        self.page.get_by_role("button", name="Sit down").click()
+        self.has("$1,000")
         return self
 
     @property
     def seat(self) -> int:
         """The seat that the player has."""
-        found = re.search(r"Seat (\d+) \(you\)", self.page.inner_text(".seats"))
+        mine = re.compile(r"Seat (\d+) \(you\)")
+        expect(self.page.locator(".seats")).to_contain_text(mine)
+        found = mine.search(self.page.inner_text(".seats"))
         assert found is not None
         return int(found[1])
 
     def seen(self) -> Any:
         """The table as the player's browser is told."""
-        return self.page.evaluate(
-            "t => fetch(`/v1/tables/${t}`).then((a) => a.json())", self.page.url.rsplit("/", 1)[1]
-        )
+        return self.page.evaluate("t => fetch(`/v1/tables/${t}`).then((a) => a.json())", self.table)
 
     def events(self, upto: int) -> list[Any]:
         """The events in the raw frames, once the one with this number is there."""
-        for _ in range(200):
+        for _ in range(PATIENCE_MS // 50):
             found = [event for text in self.frames for event in json.loads(text).get("events", ())]
             if found and found[-1]["seq"] >= upto:
                 return found
             self.page.wait_for_timeout(50)
         raise AssertionError(f"no frame has event {upto}")
 
-    def sit(self, table: str) -> Player:
-        """Open the page of a table as a guest and take a seat."""
-        self.look_at(table)
-        self.page.get_by_role("button", name="Sit down").click()
-        self.page.locator(".money b", has_text="$1,000").wait_for()
-        return self
+    def spot(self, spot: str) -> Any:
+        """A place of the layout."""
+        return self.page.locator(f'.spot[data-id="{spot}"]')
+
+    def ready(self) -> None:
+        """Wait until wagers are taken and the page shows the table as it stands."""
+        for _ in range(PATIENCE_MS // 50):
+            seen = self.seen()
+            if seen["phase"] == "wagers":
+                now = 'seq => Number(document.querySelector(".status").dataset.seq) >= seq'
+                self.page.wait_for_function(now, arg=seen["seq"])
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no wagers are taken")
 
     def bet(self, *spots: str) -> None:
         """Click places; each chip is acknowledged before the next."""
+        self.ready()
         for spot in spots:
-            self._until_it_lies(spot, partial(self._click, spot))
+            self._bet(spot, partial(click_spot, self.page, spot))
 
-    def tap(self, spot: str, opens: Any) -> None:
-        """Tap a place, until what it opens is there: on a busy machine a finger may lie so long that it is a long press."""
-        for _ in range(3):
-            self.page.touchscreen.tap(*self.page.evaluate(WHERE, spot))
-            for _ in range(150):  # long enough that no second tap lands in what the first one opens
-                if opens.is_visible():
-                    return
-                self.page.wait_for_timeout(100)
-        raise AssertionError(f"a tap on {spot} opened nothing")
+    def type_bet(self, *spots: str) -> None:
+        """Bet with the keyboard alone."""
+        self.ready()
+        for spot in spots:
+            self.focus(spot)
+            self._bet(spot, partial(self.page.keyboard.press, "Enter"))
 
-    def _click(self, spot: str) -> None:
-        self.page.mouse.click(*self.page.evaluate(WHERE, spot))
+    def _bet(self, spot: str, bet: Callable[[], None]) -> None:
+        had = self.spot(spot).get_attribute("aria-label")
+        bet()
+        self.lies(spot, had)
 
-    def _until_it_lies(self, spot: str, bet: Callable[[], None]) -> None:
-        """Bet when wagers are taken. On a busy machine the table may still be clearing up after a round: then bet again."""
-        had = self.page.get_attribute(f'.spot[data-id="{spot}"]', "aria-label")
-        for _ in range(5):
-            self.page.locator('.status[data-phase="wagers"]').wait_for()
-            bet()
-            for _ in range(40):
-                self.page.wait_for_timeout(50)
-                if self.page.locator(".stack.pending").count():
-                    continue
-                if self.page.get_attribute(f'.spot[data-id="{spot}"]', "aria-label") != had:
-                    self.lies(spot)
-                    return
-        raise AssertionError(f"no chip lies on {spot}")
-
-    def lies(self, spot: str) -> None:
-        """Wait until chips of the player lie there, acknowledged."""
+    def lies(self, spot: str, had: str = "") -> None:
+        """Wait until chips of the player lie there, acknowledged, and the place is not described as before."""
         self.page.wait_for_function(
-            "id => document.querySelector(`.spot[data-id=\"${id}\"]`)?.getAttribute('aria-label').includes('you have')"
-            " && !document.querySelector('.stack.pending')",
-            arg=spot,
+            """([id, had]) => {
+                const says = document.querySelector(`.spot[data-id="${id}"]`)?.getAttribute("aria-label") || "";
+                return says.includes("you have") && says !== had && !document.querySelector(".stack.pending");
+            }""",
+            arg=[spot, had],
         )
 
     def focus(self, spot: str) -> None:
@@ -163,33 +133,32 @@ class Player:
                     if (next && !ways.has(next)) ways.set(next, [...keys, key]);
                 return ways.get(id);
             }""",
-            [spot, self.page.url.rsplit("/", 1)[1]],
+            [spot, self.table],
         )
         assert way is not None, f"no way leads to {spot}"
         self.page.locator('.spot[tabindex="0"]').focus()
         for key in way:
             self.page.keyboard.press(f"Arrow{key.capitalize()}")
-        assert self.page.evaluate("document.activeElement.dataset.id") == spot
-
-    def type_bet(self, *spots: str) -> None:
-        """Bet with the keyboard alone."""
-        for spot in spots:
-            self.focus(spot)
-            self._until_it_lies(spot, lambda: self.page.keyboard.press("Enter"))
+        expect(self.spot(spot)).to_be_focused()
 
     def settled(self, count: int) -> list[str]:
-        """The last settlements of the player, oldest first, when there are so many."""
-        lines = self.page.locator(".lines li.won, .lines li.lost, .lines li.returned")
+        """The last settlements, oldest first, when there are so many."""
+        expect(self.page.locator(SETTLED)).to_have_count(count)
+        lines = self.page.locator(SETTLED).all_inner_texts()
+        return [re.sub(r"\s*Why\?.*", "", text, flags=re.DOTALL) for text in lines][::-1]
+
+    def badges(self, *texts: str) -> None:
+        """Wait until this stands at the places of the wagers; it is gone after some seconds."""
         self.page.wait_for_function(
-            "n => document.querySelectorAll('.lines li.won, .lines li.lost, .lines li.returned').length >= n", arg=count
+            """wanted => JSON.stringify([...document.querySelectorAll(".badge")].map((each) => each.textContent).sort())
+                === JSON.stringify(wanted.sort())""",
+            arg=list(texts),
         )
-        found = [re.sub(r"\s*Why\?.*", "", text, flags=re.DOTALL) for text in lines.all_inner_texts()]
-        return found[::-1]
 
     def has(self, dollars: str) -> None:
         """Wait until the player's chips are worth this."""
-        self.page.wait_for_function("text => document.querySelector('.money b').textContent === text", arg=dollars)
+        expect(self.page.locator(".money b")).to_have_text(dollars)
 
-    def result(self) -> str:
-        """The result, as text."""
-        return str(self.page.inner_text(".result .text"))
+    def result(self, text: str) -> None:
+        """Wait until this is the result, as text."""
+        expect(self.page.locator(".result .text")).to_have_text(text)

@@ -5,27 +5,29 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pages.conftest import PagesPit, click_spot, sign_in
+from pages.conftest import Window
+from pages.playing import click_spot
+from pages.running_pit import RunningPit
+from pages.seeing import expect, fits
 
 
-def opened(page: Any, name: str, table: str) -> None:
-    sign_in(page, name)
+def console(page: Any, table: str) -> Any:
     page.goto(f"/tables/{table}/dealer")
     page.locator(".room.console").wait_for()
+    return page
 
 
 def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_round_of_roulette_by_hand_is_read_back_and_paid_in_table_order(
-    page: Any, pit: PagesPit, browser: Any
-) -> None:
+def test_a_round_of_roulette_by_hand_is_read_back_and_paid_in_table_order(window: Window, pit: RunningPit) -> None:
     """$5 on 17 pays 35 to 1: $175, which is one $100 chip and three of $25; $5 on red is collected first."""
-    opened(page, "Flo", "roulette-hand")
+    table, floor = pit.table("roulette", by_hand=True), pit.api("Flo")
+    page = console(window("Flo"), table)
     press(page, "Open the table")
     page.get_by_role("button", name="No more bets").wait_for()
-    assert page.locator(".entry").inner_text() == ""  # only what is lawful now
+    expect(page.locator(".entry")).to_have_text("")  # only what is lawful now
     page.get_by_role("region", name="Players' chips").get_by_label("Dollars").fill("500")
     press(page, "Cash for chips")
     page.get_by_role("region", name="Players' chips").locator("dd", has_text="$500").wait_for()
@@ -37,106 +39,103 @@ def test_a_round_of_roulette_by_hand_is_read_back_and_paid_in_table_order(
     page.keyboard.press("n")
     page.get_by_label("Type the result").fill("17")
     page.keyboard.press("Enter")
-    assert page.locator(".read-back").inner_text() == "17 black"
+    expect(page.locator(".read-back")).to_have_text("17 black")
     page.keyboard.press("Escape")  # nothing counts before it is committed
-    assert pit.api(browser, "Flo").table("roulette-hand")["phase"] == "chance"
+    assert floor.table(table)["phase"] == "chance"
     press(page, "Read it back")
+    expect(page.locator(".read-back")).to_have_text("17 black")
     page.keyboard.press("Enter")
-    page.locator(".payouts li.won").wait_for()
-    first, second = page.locator(".payouts li").all_inner_texts()
-    assert "Red, $5: collect $5" in first
-    assert "Straight 17, $5: pay $175 1 × $100 + 3 × $25" in second and "§ 617a.4(a)" in second
-    assert pit.api(browser, "Flo").table("roulette-hand")["chips"] == {"seat:1": 67_000}
+    lines = page.locator(".payouts li")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("Red, $5: collect $5")
+    expect(lines.nth(1)).to_contain_text("Straight 17, $5: pay $175 1 × $100 + 3 × $25")
+    expect(lines.nth(1)).to_contain_text("§ 617a.4(a)")
+    assert floor.table(table)["chips"] == {"seat:1": 67_000}
 
 
-def test_an_opening_by_hand_shows_whose_turn_it_is_and_what_was_done(page: Any, browser: Any, pit: PagesPit) -> None:
-    opened(page, "Flo", "big-six-hand")
+def test_an_opening_by_hand_shows_whose_turn_it_is_and_what_was_done(window: Window, pit: RunningPit) -> None:
+    table = pit.table("big-six", by_hand=True)
+    page = console(window("Flo"), table)
     page.get_by_label("Procedures").select_option("opening-by-hand")
     press(page, "Open the table")
-    page.locator(".step.now").first.wait_for()
-    before = page.locator(".step.now").count()
-    step = page.locator(".step.now").first
-    step.get_by_label("diameter inches").fill("40")
-    step.get_by_role("button", name="Done").click()
+    now = page.locator(".step.now")
+    now.first.wait_for()
+    before = now.count()
+    now.first.get_by_label("diameter inches").fill("40")
+    now.first.get_by_role("button", name="Done").click()
     page.locator(".do .error", has_text="619a.1(a)").wait_for()  # five feet at least
-    page.locator(".step.now").first.get_by_role("button", name="All as it should be").click()
-    page.locator(".step.now").first.get_by_role("button", name="Done").click()
+    now.first.get_by_role("button", name="All as it should be").click()
+    now.first.get_by_role("button", name="Done").click()
     page.locator(".step.done").first.wait_for()
-    assert page.locator(".step.now").count() == before - 1
-    dealer = pit.api(browser, "Dee").get("/v1/tables/big-six-hand/console")
+    expect(now).to_have_count(before - 1)
+    dealer = pit.api("Dee").get(f"/v1/tables/{table}/console")
     assert all(act["do"] != "step" for act in dealer["acts"])  # the floorperson's turn
 
 
-def test_a_report_lists_its_fields_and_what_follows_is_told(page: Any, browser: Any, pit: PagesPit) -> None:
-    found = pit.api(browser, "Dee").get("/v1/tables/craps-hand/reports")
+def test_a_report_lists_its_fields_and_what_follows_is_told(window: Window, pit: RunningPit) -> None:
+    table = pit.table("craps", by_hand=True, opened=True)
+    found = pit.api("Dee").get(f"/v1/tables/{table}/reports")
     assert all(each["says"] and each["cite"].startswith("623a.") for each in found["reports"])
     assert any("yes-no" in each["fields"].values() or each["fields"] for each in found["reports"])
-    opened(page, "Flo", "craps-hand")
-    press(page, "Open the table")
-    page.get_by_role("group", name="What may be done now").get_by_role("button").first.wait_for()
-    before = page.locator("[aria-label='What happened'][role=log] li").count()
+    floor = pit.api("Flo")
+    for command in ({"do": "buy-in", "cents": 50_000}, {"do": "wager", "id": "pass", "cents": 500}):
+        floor.send(table, seat=1, **command)
+    floor.send(table, do="no-more-bets")
+    page = console(window("Flo"), table)
     press(page, "Report it")
     page.locator(".read-back").wait_for()
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "n => document.querySelectorAll('[role=log] li').length > n || document.querySelector('.do .error').textContent",
-        arg=before,
-    )
+    told = page.locator("[aria-label='What happened'][role=log] li").first
+    expect(told).to_contain_text(f"§ {found['reports'][0]['cite']}")
 
 
-def test_a_fill_is_for_the_floor_and_has_its_slip(page: Any, browser: Any, pit: PagesPit) -> None:
-    floor = pit.api(browser, "Flo")
-    floor.send("casino-war-hand", do="open", inventory_cents=1_000_000)
-    assert pit.api(browser, "Dee").get("/v1/tables/casino-war-hand/console")["orders"] == []
-    opened(page, "Flo", "casino-war-hand")
+def test_a_fill_is_for_the_floor_and_has_its_slip(window: Window, pit: RunningPit) -> None:
+    table = pit.table("casino-war", by_hand=True)
+    pit.api("Flo").send(table, do="open", inventory_cents=1_000_000)
+    assert pit.api("Dee").get(f"/v1/tables/{table}/console")["orders"] == []
+    page = console(window("Flo"), table)
     panel = page.locator("[aria-label='Fills and credits']")
     panel.get_by_label("Dollars").fill("2500")
     panel.get_by_label("Slip").fill("F-17")
     panel.get_by_role("button", name="Fill").click()
-    assert page.locator(".read-back").inner_text() == "$2,500, slip F-17"
+    expect(page.locator(".read-back")).to_have_text("$2,500, slip F-17")
     page.keyboard.press("Enter")
     page.locator(".in-sight", has_text="$12,500").wait_for()
 
 
-def test_training_hides_amounts_marks_payouts_and_acts_and_cites_what_was_missed(
-    page: Any, browser: Any, pit: PagesPit
-) -> None:
+def test_training_hides_amounts_marks_payouts_and_acts_and_cites_what_was_missed(page: Any, pit: RunningPit) -> None:
     """A guest trains without an account. The right answers are taken from the recorded settlements."""
-    page.goto("/tables/sic-bo-1/dealer")
+    table = pit.table("sic-bo")
+    score, draw = page.locator(".score"), page.locator("[data-do=draw]")
+    page.goto(f"/tables/{table}/dealer")
     press(page, "Open the table")
     press(page, "Have the players bet")
     page.locator(".stack").first.wait_for()
     press(page, "No more bets")
-    page.get_by_role("button", name="No more bets", exact=True).wait_for()
+    expect(score).to_contain_text("2 of 2")
     press(page, "No more bets")  # the second time it is too late
     page.locator(".training .answer", has_text="Not now").wait_for()
-    assert "Acts in order\n2 of 3" in page.locator(".score").inner_text()
-    assert "§ 625a." in page.locator(".training .lines").inner_text()
-    page.locator("[data-do=draw]").click()
+    expect(score).to_contain_text("Acts in order2 of 3")
+    expect(page.locator(".training .lines")).to_contain_text("§ 625a.")
+    draw.click()
     page.locator(".question form").wait_for()
-    asked = page.locator(".payouts li").all_inner_texts()
-    assert asked and all(each.strip().endswith("?") for each in asked)
-    settled = [each for each in _told(pit, browser, "sic-bo-1") if each["event"] == "wager-settled"]
-    assert len(settled) == len(asked)
-    assert page.locator("[data-do=draw]").is_disabled()  # first the payouts
-    for each in settled:
+    settled = [each for each in pit.api("Flo").told(table) if each["event"] == "wager-settled"]
+    payouts = page.locator(".payouts li")
+    expect(payouts).to_have_count(len(settled))
+    expect(payouts.filter(has_text=re.compile(r"\?\s*$"))).to_have_count(len(settled))
+    expect(draw).to_be_disabled()  # first the payouts
+    for count, each in enumerate(settled, 1):
         _answer(page, each)
-    assert f"Payouts right\n{len(settled)} of {len(settled)} (100%)" in page.locator(".score").inner_text()
-    assert not any(each.strip().endswith("?") for each in page.locator(".payouts li").all_inner_texts())
+        expect(score).to_contain_text(f"Payouts right{count} of {count} (100%)")
+    expect(payouts.filter(has_text=re.compile(r"\?\s*$"))).to_have_count(0)
     press(page, "Have the players bet")
     page.locator(".stack").first.wait_for()
     press(page, "No more bets")
-    page.locator("[data-do=draw]").click()
+    draw.click()
     page.locator(".question form").wait_for()
     press(page, "Show me")
     page.locator(".training .answer", has_text="Not so").wait_for()
-    assert re.search(rf"Payouts right\n{len(settled)} of {len(settled) + 1}", page.locator(".score").inner_text())
-
-
-def _told(pit: PagesPit, browser: Any, table: str) -> list[Any]:
-    found = pit.api(browser, "Flo").get(f"/v1/tables/{table}/told?limit=400")["events"]
-    assert isinstance(found, list)
-    return found
+    expect(score).to_contain_text(f"Payouts right{len(settled)} of {len(settled) + 1}")
 
 
 def _answer(page: Any, settled: Any) -> None:
@@ -146,31 +145,25 @@ def _answer(page: Any, settled: Any) -> None:
         page.keyboard.press("Enter")
     else:
         press(page, "Collect it" if settled["result"] == "lost" else "Give it back")
-    page.locator(".training .answer", has_text="Right").wait_for()
 
 
-def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, browser: Any, pit: PagesPit) -> None:
-    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
-    floor.send("roulette-1", do="open")
-    anna.send("roulette-1", do="buy-in", seat=1, cents=50_000)
-    anna.send("roulette-1", do="wager", seat=1, id="red", cents=500)
-    page.goto("/tables/roulette-1/dealer")
+def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, pit: RunningPit) -> None:
+    table, anna = pit.table("roulette", opened=True), pit.api("Anna")
+    anna.send(table, do="buy-in", seat=1, cents=50_000)
+    anna.send(table, do="wager", seat=1, id="red", cents=500)
+    page.goto(f"/tables/{table}/dealer")
     page.get_by_text("This console is for those who run the table").wait_for()
-    assert page.get_by_role("button", name="No more bets", exact=True).count() == 0
-    assert page.locator(".training").count() == 0
+    expect(page.get_by_role("button", name="No more bets", exact=True)).to_have_count(0)
+    expect(page.locator(".training")).to_have_count(0)
 
 
-def test_nothing_is_clipped_on_a_phone(page: Any, pit: PagesPit) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto("/tables/mini-craps-1/dealer")
-    page.locator(".room.console").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+def test_nothing_is_clipped_on_a_phone(window: Window, pit: RunningPit) -> None:
+    page = console(window(width=360, height=740), pit.table("mini-craps"))
+    assert fits(page)
 
 
-def test_a_table_is_opened_counted_closed_and_begun_again_from_the_console(
-    page: Any, pit: PagesPit, browser: Any
-) -> None:
-    opened(page, "Flo", "big-six-1")
+def test_a_table_is_opened_counted_closed_and_begun_again_from_the_console(window: Window, pit: RunningPit) -> None:
+    page = console(window("Flo"), pit.table("big-six"))
     page.get_by_label("Table inventory, dollars").fill("50000")
     press(page, "Open the table")
     page.locator(".in-sight", has_text="$50,000").wait_for()
@@ -178,35 +171,36 @@ def test_a_table_is_opened_counted_closed_and_begun_again_from_the_console(
     page.locator(".read-back", has_text="Close the table?").wait_for()
     page.keyboard.press("Enter")
     page.get_by_text("The table is closed", exact=True).wait_for()
-    told = page.locator(".do").inner_text()
-    assert "Counted: inventory\n$50,000" in told and "Counted: drop box\n$0" in told
-    assert page.locator(".felt.unopened").get_attribute("data-says") == "Closed"
+    expect(page.locator(".do")).to_contain_text(re.compile(r"Counted: inventory\s*\$50,000"))
+    expect(page.locator(".do")).to_contain_text(re.compile(r"Counted: drop box\s*\$0"))
+    expect(page.locator(".felt.unopened")).to_have_attribute("data-says", "Closed")
     for gone in ("Irregularities and faults", "Players' chips", "Fills and credits"):
-        assert page.get_by_role("region", name=gone).count() == 0
+        expect(page.get_by_role("region", name=gone)).to_have_count(0)
     page.get_by_label("Results").select_option("manual")
     press(page, "Begin the next session")
     page.get_by_text("session 2 · results are entered").wait_for()
-    assert page.get_by_label("Table inventory, dollars").get_attribute("placeholder") == "50000"  # as it was closed
+    inventory = page.get_by_label("Table inventory, dollars")
+    expect(inventory).to_have_attribute("placeholder", "50000")  # as it was closed
     press(page, "Open the table")
     press(page, "No more bets")
     page.locator(".groups [data-value='17']").click()
     press(page, "Read it back")
-    assert page.locator(".read-back").inner_text().startswith("17: ")  # a section, and what it shows
+    expect(page.locator(".read-back")).to_have_text(re.compile("^17: "))  # a section, and what it shows
     page.keyboard.press("Enter")
     page.get_by_role("button", name="No more bets").wait_for()
-    assert page.locator(".result .text").inner_text()
+    expect(page.locator(".result .text")).not_to_be_empty()
 
 
-def test_the_payouts_of_a_round_are_gone_when_the_next_one_is_played(page: Any, pit: PagesPit, browser: Any) -> None:
-    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
-    floor.send("mini-craps-1", do="open")
-    anna.send("mini-craps-1", do="buy-in", seat=1, cents=50_000)
-    opened(page, "Flo", "mini-craps-1")
+def test_the_payouts_of_a_round_are_gone_when_the_next_one_is_played(window: Window, pit: RunningPit) -> None:
+    table, anna = pit.table("mini-craps", opened=True), pit.api("Anna")
+    anna.send(table, do="buy-in", seat=1, cents=50_000)
+    page = console(window("Flo"), table)
     for wager in ("pass", "field"):
-        anna.send("mini-craps-1", do="wager", seat=1, id=wager, cents=500)
+        anna.send(table, do="wager", seat=1, id=wager, cents=500)
+    expect(page.locator(".stack")).to_have_count(2)
     press(page, "No more bets")
     page.locator("[data-do=draw]").click()
     page.locator(".payouts li.won, .payouts li.lost").first.wait_for()
-    assert page.get_by_text("Round 1", exact=True).count()
-    anna.send("mini-craps-1", do="wager", seat=1, id="field", cents=500)
+    page.get_by_text("Round 1", exact=True).first.wait_for()
+    anna.send(table, do="wager", seat=1, id="field", cents=500)
     page.get_by_text("Nothing is to be paid or collected.").wait_for()

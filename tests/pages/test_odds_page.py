@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from pages.conftest import PagesPit
-from pages.serving import fits, window
+from pages.conftest import Window
+from pages.running_pit import PATIENCE_SECONDS, RunningPit
+from pages.seeing import expect, fits
 from support import variants
 
 
@@ -19,16 +20,14 @@ def rows(page: Any) -> list[str]:
 
 def test_every_wager_is_listed_and_sorted_by_mouse_and_by_keyboard(page: Any) -> None:
     page.goto("/odds/big-six")
-    page.locator(".sheet tbody tr").first.wait_for()
-    found = rows(page)
-    assert len(found) == 7
-    assert "11.111%" in found[0]  # the smallest edge first: $1 at 1 to 1 wins on 24 of 54 sections
+    expect(page.locator(".sheet tbody tr")).to_have_count(7)
+    assert "11.111%" in rows(page)[0]  # the smallest edge first: $1 at 1 to 1 wins on 24 of 54 sections
     page.get_by_role("button", name="House edge").focus()
     page.keyboard.press("Enter")  # a second time: descending
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("House edge")
     assert rows(page) == sorted(rows(page), key=lambda row: -float(re.findall(r"([\d.]+)%", row)[1]))
-    assert page.locator("th[aria-sort=descending]").inner_text() == "House edge"
     page.get_by_role("button", name="Wager", exact=True).click()
-    assert page.locator("th[aria-sort=ascending]").inner_text() == "Wager"
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("Wager")
 
 
 def test_a_change_is_judged_at_once_with_its_citation_and_an_unlawful_one_has_no_odds(page: Any) -> None:
@@ -37,10 +36,10 @@ def test_a_change_is_judged_at_once_with_its_citation_and_an_unlawful_one_has_no
     page.locator("summary", has_text="Payouts").click()
     page.locator("#f-payout-three-of-a-kind").fill("180 to 1")
     page.get_by_text("✗ Not lawful").wait_for()
-    finding = page.locator(".findings li").inner_text()
-    assert "payout.three-of-a-kind" in finding and "which the law fixes" in finding and "625a.6(a)" in finding
-    assert page.locator("#f-payout-three-of-a-kind").get_attribute("aria-invalid") == "true"
-    assert "What is not lawful has no odds" in page.locator("#panel-wagers").inner_text()
+    for part in ("payout.three-of-a-kind", "which the law fixes", "625a.6(a)"):
+        expect(page.locator(".findings li")).to_contain_text(part)
+    expect(page.locator("#f-payout-three-of-a-kind")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#panel-wagers")).to_contain_text("What is not lawful has no odds")
     page.locator("#f-payout-three-of-a-kind").fill("150 to 1")
     page.get_by_text("✓ Lawful").wait_for()
 
@@ -50,11 +49,11 @@ def test_another_wheel_shows_what_it_is_worth_beside_what_it_was(page: Any) -> N
     page.locator(".sheet tbody tr").first.wait_for()
     page.locator("#f-wheel").select_option("single-zero")
     page.locator(".was", has_text="was 5.263%").first.wait_for()
-    assert "2.703%" in page.locator(".sheet tbody tr").first.inner_text()
-    assert "wheel=single-zero" in page.url  # the link is the result to take along
+    expect(page.locator(".sheet tbody tr").first).to_contain_text("2.703%")
+    expect(page).to_have_url(re.compile("wheel=single-zero"))  # the link is the result to take along
 
 
-def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: PagesPit, browser: Any) -> None:
+def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: RunningPit) -> None:
     page.goto("/odds/big-six#simulation")
     with page.expect_response(lambda answer: answer.url.endswith("/simulations") and answer.status == 201) as made:
         page.get_by_role("button", name="Start").click()
@@ -62,11 +61,11 @@ def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: 
     page.locator(".converging .mean").wait_for()
     first = int(page.locator(".figures dd").first.inner_text().replace(",", ""))
     more = "n => Number(document.querySelector('.figures dd').textContent.replaceAll(',', '')) > n"
-    page.wait_for_function(more, arg=4 * first)
-    assert page.locator(".converging .exact").count() == 1
+    page.wait_for_function(more, arg=first)
+    expect(page.locator(".converging .exact")).to_have_count(1)
     page.get_by_role("link", name="Rulebook").click()
-    office = pit.api(browser, "Ada")
-    until = time.monotonic() + 4
+    office = pit.api("Ada")
+    until = time.monotonic() + PATIENCE_SECONDS
     while (state := office.get(f"/v1/simulations/{run}")["state"]) == "running" and time.monotonic() < until:
         time.sleep(0.05)  # looking keeps it going: only leaving the page can have stopped it
     assert state == "stopped"
@@ -78,16 +77,23 @@ def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.goto("/odds/big-six#tonight")
     page.get_by_role("button", name="What will it hold?").click()
     page.get_by_text("On average the house wins").wait_for()
-    assert page.locator(".histogram rect").count() > 5
+    page.locator(".histogram rect").nth(5).wait_for()
     page.goto("/odds/sic-bo#strategy")
     page.get_by_text("leaves no choice once the wagers are made").wait_for()
 
 
+THERE = {
+    "/odds": "main a[href^='/odds/']",
+    "/odds/big-six": ".sheet tbody tr",
+    "/odds/big-six#simulation": "button:has-text('Start')",
+    "/odds/big-six#tonight": "button:has-text('What will it hold?')",
+}
+
+
 @pytest.mark.parametrize("width", variants(day=[360], night=[1360, 2560]))
-def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
-    with window(pit, browser, width) as page:
-        for path in ("/odds", "/odds/big-six", "/odds/big-six#simulation", "/odds/big-six#tonight"):
-            page.goto(path)
-            page.locator("main h1").wait_for()
-            page.wait_for_timeout(200)
-            assert fits(page), path
+def test_nothing_is_wider_than_the_window(window: Window, width: int) -> None:
+    page = window(width=width)
+    for path, there in THERE.items():
+        page.goto(path)
+        page.locator(there).first.wait_for()
+        assert fits(page), path

@@ -7,134 +7,130 @@ from typing import Any
 
 import pytest
 
-from pages.conftest import PagesPit
-from pages.serving import FILER, enter, fits, people, window
+from pages.conftest import Window
+from pages.running_pit import FILER, RunningPit
+from pages.seeing import enter, expect, fits
 from service.places import PASSWORD
 from support import law, variants
 
-DICE = "sic-bo-1"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def there(pit: PagesPit, browser: Any) -> None:
-    people(pit, browser)
-
 
 @law("601a.2")
-def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: PagesPit, browser: Any) -> None:
-    with window(pit, browser) as cleo, window(pit, browser) as board:
-        cleo.goto("/papers")
-        enter(cleo, "Cleo")
-        cleo.get_by_label("Game").select_option("sic-bo")
-        cleo.locator("#f-shaker").wait_for()
-        cleo.locator("#f-limits-min_cents").fill("0")
-        cleo.get_by_text("✗ Not lawful").wait_for()
-        assert "601a.2" in cleo.locator(".findings li").inner_text()
-        assert cleo.get_by_role("button", name="Save as a draft").is_disabled()
-        cleo.locator("#f-limits-min_cents").fill("500")
-        cleo.get_by_text("✓ Lawful").wait_for()
-        cleo.get_by_role("button", name="Save as a draft").click()
-        cleo.get_by_role("button", name="Submit").click()
-        cleo.locator(".taken li", has_text="submitted").wait_for()
-        name = cleo.locator(".one h2").inner_text()
-        assert name.startswith(f"{FILER}-sic-bo-")
+def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: RunningPit, window: Window) -> None:
+    cleo, board = window(), window("Bo")
+    cleo.goto("/papers")
+    enter(cleo, "Cleo")
+    cleo.get_by_label("Game").select_option("sic-bo")
+    cleo.locator("#f-shaker").wait_for()
+    cleo.locator("#f-limits-min_cents").fill("0")
+    cleo.get_by_text("✗ Not lawful").wait_for()
+    expect(cleo.locator(".findings li")).to_contain_text("601a.2")
+    expect(cleo.get_by_role("button", name="Save as a draft")).to_be_disabled()
+    cleo.locator("#f-limits-min_cents").fill("500")
+    cleo.get_by_text("✓ Lawful").wait_for()
+    cleo.get_by_role("button", name="Save as a draft").click()
+    cleo.get_by_role("button", name="Submit").click()
+    cleo.locator(".taken li", has_text="submitted").wait_for()
+    name = cleo.locator(".one h2").inner_text()
+    assert name.startswith(f"{FILER}-sic-bo-")
 
-        board.goto(f"/papers#filed/{name}")
-        enter(board, "Bo")
-        board.get_by_role("button", name="Deny").wait_for()
-        board.get_by_role("button", name="Question").click()
-        board.get_by_role("alert").filter(has_text="say why it is questioned").wait_for()
-        board.get_by_label("Note").fill("Which shaker?")
-        board.get_by_role("button", name="Question").click()
-        board.locator(".taken li", has_text="Which shaker?").wait_for()
+    board.goto(f"/papers#filed/{name}")
+    board.get_by_role("button", name="Deny").wait_for()
+    board.get_by_role("button", name="Question").click()
+    board.get_by_role("alert").filter(has_text="say why it is questioned").wait_for()
+    board.get_by_label("Note").fill("Which shaker?")
+    board.get_by_role("button", name="Question").click()
+    board.locator(".taken li", has_text="Which shaker?").wait_for()
 
-        cleo.get_by_role("button", name="Look again").click()
-        cleo.get_by_role("link", name=name).click()
-        cleo.locator(".taken li", has_text="Which shaker?").wait_for()
-        cleo.get_by_role("button", name="Submit").click()
-        cleo.locator(".taken li").nth(3).wait_for()
-        assert cleo.get_by_role("button", name="Approve").count() == 0  # nobody approves what they filed
+    cleo.get_by_role("button", name="Look again").click()
+    cleo.get_by_role("link", name=name).click()
+    cleo.locator(".taken li", has_text="Which shaker?").wait_for()
+    cleo.get_by_role("button", name="Submit").click()
+    cleo.locator(".taken li").nth(3).wait_for()
+    expect(cleo.get_by_role("button", name="Approve")).to_have_count(0)  # nobody approves what they filed
 
-        board.get_by_role("link", name=name).click()
-        board.get_by_label("The Board's number").fill("BGO 17")
-        board.get_by_role("button", name="Approve").click()
-        board.locator(".one .state", has_text="effective").wait_for()
-        filed = pit.api(browser, "Bo").get(f"/v1/submissions/{name}")
-        steps = [each["step"] for each in filed["steps"]]
-        assert steps == ["drafted", "submitted", "questioned", "submitted", "approved"]
-        assert filed["steps"][-1]["approval"] == "BGO 17" and "min_cents = 500" in filed["text"]
-
-
-def test_papers_are_downloaded_under_the_chosen_submission(pit: PagesPit, browser: Any, tmp_path: Path) -> None:
-    with window(pit, browser) as page:
-        page.goto("/papers?game=big-six#print")
-        for title, begins in (("Layout", b"%PDF"), ("Submission's file", b"# Rules Submission for Big Six")):
-            with page.expect_download(timeout=60_000) as made:
-                page.get_by_role("button", name=f"Download: {title}", exact=True).click()
-            made.value.save_as(tmp_path / "paper")
-            assert (tmp_path / "paper").read_bytes().startswith(begins)
-        page.get_by_label("Game").select_option("sic-bo")
-        page.get_by_role("button", name="Download: Signs").click()
-        page.get_by_text("Sic Bo needs no sign under this submission").wait_for()
+    board.get_by_role("link", name=name).click()
+    board.get_by_label("The Board's number").fill("BGO 17")
+    board.get_by_role("button", name="Approve").click()
+    board.locator(".one .state", has_text="effective").wait_for()
+    filed = pit.api("Bo").get(f"/v1/submissions/{name}")
+    steps = [each["step"] for each in filed["steps"]]
+    assert steps == ["drafted", "submitted", "questioned", "submitted", "approved"]
+    assert filed["steps"][-1]["approval"] == "BGO 17" and "min_cents = 500" in filed["text"]
 
 
-def test_inspections_timers_and_revenue_are_for_staff(pit: PagesPit, browser: Any) -> None:
-    floor = pit.api(browser, "Flo")
-    if floor.table(DICE)["phase"] == "unopened":
-        floor.send(DICE, do="open")
-    with window(pit, browser) as page:
-        page.goto("/papers#due")
-        page.get_by_text("Sign in as staff").wait_for()
-        page.get_by_role("tab", name="Revenue").click()
-        page.get_by_text("Sign in as a shift manager").wait_for()
-        enter(page, "Bo")
-        page.get_by_role("tab", name="Revenue").focus()
-        page.keyboard.press("ArrowLeft")  # to inspections, by keyboard
-        page.get_by_role("region", name="Inspections").wait_for()
-        assert "625a.5(a)(1)" in page.get_by_role("region", name="Inspections").inner_text()
-        due = page.get_by_role("region", name="What is due").inner_text()
-        assert "dice" in due and "625a.2(b)" in due
-        page.keyboard.press("ArrowRight")
-        page.get_by_label("Practice tables too").check()
-        page.get_by_role("region", name="By table").wait_for()
+def test_papers_are_downloaded_under_the_chosen_submission(page: Any, tmp_path: Path) -> None:
+    page.goto("/papers?game=big-six#print")
+    for title, begins in (("Layout", b"%PDF"), ("Submission's file", b"# Rules Submission for Big Six")):
+        with page.expect_download(timeout=60_000) as made:
+            page.get_by_role("button", name=f"Download: {title}", exact=True).click()
+        made.value.save_as(tmp_path / "paper")
+        assert (tmp_path / "paper").read_bytes().startswith(begins)
+    page.get_by_label("Game").select_option("sic-bo")
+    page.get_by_role("button", name="Download: Signs").click()
+    page.get_by_text("Sic Bo needs no sign under this submission").wait_for()
 
 
-def test_compliance_sets_the_terms_of_the_tax_and_reads_it(pit: PagesPit, browser: Any) -> None:
-    with window(pit, browser, 360) as page:
-        page.goto("/papers#revenue")
-        enter(page, "Cleo")
-        page.locator("summary", has_text="Terms of a holder's tax").click()
-        assert page.get_by_label("Holder").input_value() == FILER  # its own, and no other
-        page.get_by_label("Table games commenced").fill("2010-07-18")
-        page.get_by_label("A day's loss is").select_option("carried")
-        page.get_by_role("button", name="Set the terms").click()
-        page.get_by_text("A day's loss is carried forward.").wait_for()
-        assert fits(page)
+def test_inspections_timers_and_revenue_are_for_staff(pit: RunningPit, page: Any) -> None:
+    pit.table("sic-bo", opened=True)
+    page.goto("/papers#due")
+    page.get_by_text("Sign in as staff").wait_for()
+    page.get_by_role("tab", name="Revenue").click()
+    page.get_by_text("Sign in as a shift manager").wait_for()
+    enter(page, "Bo")
+    page.get_by_role("tab", name="Revenue").focus()
+    page.keyboard.press("ArrowLeft")  # to inspections, by keyboard
+    expect(page.get_by_role("region", name="Inspections")).to_contain_text("625a.5(a)(1)")
+    for part in ("dice", "625a.2(b)"):
+        expect(page.get_by_role("region", name="What is due")).to_contain_text(part)
+    page.keyboard.press("ArrowRight")
+    page.get_by_label("Practice tables too").check()
+    page.get_by_role("region", name="By table").wait_for()
 
 
-def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(pit: PagesPit, browser: Any) -> None:
-    with window(pit, browser) as page:
-        page.goto("/people")
-        page.get_by_text("Sign in to see your account.").wait_for()
-        enter(page, "Ada")
-        row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Cleo", exact=True))
-        row.get_by_role("button", name="Set a password").click()
-        page.get_by_role("dialog").get_by_label("The new one").fill(PASSWORD)
-        page.keyboard.press("Enter")
-        page.get_by_role("dialog").wait_for(state="detached")
-        page.get_by_role("button", name="Make a token").click()
-        shown = page.get_by_label("The token", exact=True)
-        shown.wait_for()
-        token = shown.inner_text().removeprefix("export TOKEN=")
-        answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
-        assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
+def test_compliance_sets_the_terms_of_the_tax_and_reads_it(window: Window) -> None:
+    page = window("Cleo", 360)
+    page.goto("/papers#revenue")
+    page.locator("summary", has_text="Terms of a holder's tax").click()
+    expect(page.get_by_label("Holder")).to_have_value(FILER)  # its own, and no other
+    page.get_by_label("Table games commenced").fill("2010-07-18")
+    page.get_by_label("A day's loss is").select_option("carried")
+    page.get_by_role("button", name="Set the terms").click()
+    page.get_by_text("A day's loss is carried forward.").wait_for()
+    assert fits(page)
+
+
+def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(pit: RunningPit, page: Any) -> None:
+    pit.account("Paul", ("player",))
+    page.goto("/people")
+    page.get_by_text("Sign in to see your account.").wait_for()
+    enter(page, "Ada")
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Paul", exact=True))
+    row.get_by_role("button", name="Set a password").click()
+    page.get_by_role("dialog").get_by_label("The new one").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="Make a token").click()
+    shown = page.get_by_label("The token", exact=True)
+    shown.wait_for()
+    token = shown.inner_text().removeprefix("export TOKEN=")
+    answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
+    assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
+
+
+THERE = {
+    "new": ".lawful",
+    "filed": "#panel-filed *",
+    "print": "text=Download",
+    "due": "text=Sign in as staff",
+    "revenue": "text=Sign in as a shift manager",
+}
 
 
 @pytest.mark.parametrize("width", variants(day=[360], night=[2560]))
-def test_nothing_is_wider_than_the_window(pit: PagesPit, browser: Any, width: int) -> None:
-    with window(pit, browser, width) as page:
-        for tab in ("new", "filed", "print", "due", "revenue"):
-            page.goto(f"/papers#{tab}")
-            page.locator("[role=tab][aria-selected=true]").wait_for()
-            page.wait_for_timeout(200)
-            assert fits(page), tab
+def test_nothing_is_wider_than_the_window(window: Window, width: int) -> None:
+    page = window(width=width)
+    for tab, there in THERE.items():
+        page.goto(f"/papers#{tab}")
+        page.locator("[role=tab][aria-selected=true]").wait_for()
+        page.locator(there).first.wait_for()
+        assert fits(page), tab

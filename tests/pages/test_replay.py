@@ -4,34 +4,48 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from pages.conftest import PagesPit, sign_in
+from pages.conftest import Window
+from pages.running_pit import RunningPit
+from pages.seeing import expect, fits
 
-WAR = "casino-war-1"
+
+@dataclass(frozen=True)
+class Played:
+    """A table with a past: its last event, and all of them as its floorperson reads them."""
+
+    table: str
+    last: int
+    rounds: list[Any]
+    told: list[Any]
+
+    def first(self, event: str) -> Any:
+        """The first event of a kind."""
+        return next(each for each in self.told if each["event"] == event)
 
 
 @pytest.fixture(scope="module")
-def played(pit: PagesPit, browser: Any) -> int:
+def played(pit: RunningPit) -> Played:
     """Two rounds of a card game, closed afterwards so that the order of its cards is shown, and a checkpoint over all of it."""
-    floor, anna, shift = (pit.api(browser, name) for name in ("Flo", "Anna", "Sam"))
-    floor.send(WAR, do="open")
-    anna.send(WAR, do="buy-in", seat=1, cents=50_000)
+    floor, anna, shift = (pit.api(name) for name in ("Flo", "Anna", "Sam"))
+    war = pit.table("casino-war", opened=True)
+    anna.send(war, do="buy-in", seat=1, cents=50_000)
     for _ in range(2):
-        anna.send(WAR, do="wager", seat=1, id="initial", cents=1000)
-        floor.send(WAR, do="no-more-bets")
-        while (phase := floor.table(WAR)["phase"]) != "wagers":
+        anna.send(war, do="wager", seat=1, id="initial", cents=1000)
+        floor.send(war, do="no-more-bets")
+        while (phase := floor.table(war)["phase"]) != "wagers":
             if phase == "chance":
-                floor.send(WAR, do="draw")
+                floor.send(war, do="draw")
             else:
-                anna.send(WAR, do="choose", seat=1, choice="surrender")
-    floor.send(WAR, do="close")
+                anna.send(war, do="choose", seat=1, choice="surrender")
+    floor.send(war, do="close")
     shift.post("/v1/checkpoints", {})
-    seq = floor.get(f"/v1/tables/{WAR}/replay")["seq"]
-    assert isinstance(seq, int)
-    return seq
+    about = floor.get(f"/v1/tables/{war}/replay")
+    return Played(war, about["seq"], about["rounds"], floor.told(war))
 
 
 def at(page: Any) -> int:
@@ -46,86 +60,78 @@ def comes_to(page: Any, seq: int) -> None:
     page.wait_for_function("seq => new RegExp(`seq=${seq}$`).test(location.hash)", arg=seq)
 
 
-def opened(page: Any, name: str, seq: int) -> None:
-    sign_in(page, name)
-    page.goto(f"/tables/{WAR}/replay#session=1&seq={seq}")
+def opened(page: Any, table: str, seq: int) -> Any:
+    page.goto(f"/tables/{table}/replay#session=1&seq={seq}")
     page.get_by_role("slider", name="Moment").wait_for()
     page.locator(".story li[data-now]").wait_for()
+    return page
 
 
 def test_the_scrubber_moves_by_event_and_round_and_each_moment_has_words_and_a_link(
-    page: Any, pit: PagesPit, browser: Any, played: int
+    window: Window, played: Played
 ) -> None:
-    opened(page, "Flo", played)
-    rounds = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/replay")["rounds"]
-    assert page.locator("html.past").count() == 1  # tinted: never taken for live
+    page, last, rounds = window("Flo"), played.last, played.rounds
+    opened(page, played.table, last)
+    page.locator("html.past").wait_for()  # tinted: never taken for live
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    comes_to(page, played - 2)
-    here = next(n for n, each in enumerate(rounds) if each["first"] <= played - 2 <= each["last"])
+    comes_to(page, last - 2)
+    here = next(n for n, each in enumerate(rounds) if each["first"] <= last - 2 <= each["last"])
     page.keyboard.press("Shift+ArrowLeft")
     comes_to(page, rounds[here]["first"])
     page.keyboard.press("Shift+ArrowLeft")
     comes_to(page, rounds[here - 1]["first"])
     page.keyboard.press("Shift+ArrowRight")
     comes_to(page, rounds[here]["first"])
-    told = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?since={at(page) - 1}&limit=1")["events"][0]
+    told = played.told[at(page) - 1]
     page.locator(".moment", has_text=told["says"]).wait_for()
     link = page.url
     page.reload()
     page.locator(".moment", has_text=told["says"]).wait_for()
-    assert page.url == link
+    expect(page).to_have_url(link)
     page.keyboard.press("Home")
     comes_to(page, 1)
     page.keyboard.press(" ")
     page.wait_for_function("() => location.hash.endsWith('seq=2')")
     page.keyboard.press(" ")
-    assert page.get_by_role("button", name="Play", exact=True).count() == 1
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_count(1)
     page.get_by_role("link", name="Back to live").click()
     page.locator("html:not(.past)").wait_for()
-    assert page.url.endswith(f"/tables/{WAR}")
+    assert page.url.endswith(f"/tables/{played.table}")
 
 
-def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(
-    page: Any, pit: PagesPit, browser: Any, played: int
-) -> None:
-    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
-    bet = next(each["seq"] for each in events if each["event"] == "wager-placed")
-    last = next(each for each in events if each["event"] == "wager-settled")
-    opened(page, "Flo", bet)
+def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(window: Window, played: Played) -> None:
+    last = played.first("wager-settled")
+    page = opened(window("Flo"), played.table, played.first("wager-placed")["seq"])
     page.locator(".stack text", has_text="$10").wait_for()
-    assert page.locator(".playing-card").count() == 0
-    page.goto(f"/tables/{WAR}/replay#session=1&seq={last['seq'] - 1}")
+    expect(page.locator(".playing-card")).to_have_count(0)
+    page.goto(f"/tables/{played.table}/replay#session=1&seq={last['seq'] - 1}")
     page.reload()
     page.locator(".hand", has_text="Dealer").wait_for()
-    assert page.locator(".hand .playing-card").count() == 2  # the player's and the dealer's, also the one that decided
+    expect(page.locator(".hand .playing-card")).to_have_count(
+        2
+    )  # the player's and the dealer's, also the one that decided
     page.keyboard.press("ArrowRight")
     cite = page.locator(f"a[href='/rules/casino-war#{last['cites'][0]}']").first
-    cite.wait_for()
-    assert cite.inner_text() == f"§ {last['cites'][0]}"
+    expect(cite).to_have_text(f"§ {last['cites'][0]}")
 
 
 def proven(page: Any) -> list[str]:
     page.get_by_role("button", name="Check the proof here").click()
-    page.locator(".proofs li", has_text=re.compile("Proven|Failed")).first.wait_for()
+    page.locator(".proofs li", has_text=re.compile("Proven|Failed")).first.wait_for()  # they are shown at once
     return [str(text) for text in page.locator(".proofs li").all_inner_texts()]
 
 
-def test_the_page_proves_the_round_and_the_order_that_was_sealed(
-    page: Any, pit: PagesPit, browser: Any, played: int
-) -> None:
-    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
-    dealt = next(each["seq"] for each in events if each["event"] == "wager-settled")
-    opened(page, "Flo", dealt)
+def test_the_page_proves_the_round_and_the_order_that_was_sealed(window: Window, played: Played) -> None:
+    page = opened(window("Flo"), played.table, played.first("wager-settled")["seq"])
     journal, order = proven(page)
     assert journal.startswith("Proven. All ") and "is genuine" in journal
     assert order.startswith("Proven. The order of 312") and "computed here, is that very commitment" in order
 
 
 @pytest.mark.parametrize("what", ["a line", "an event", "the order", "the checkpoint"])
-def test_whatever_is_changed_on_the_way_fails(page: Any, pit: PagesPit, browser: Any, played: int, what: str) -> None:
-    seen = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?limit=400")["events"]
-    dealt = next(each["seq"] for each in seen if each["event"] == "wager-settled")
+def test_whatever_is_changed_on_the_way_fails(window: Window, played: Played, what: str) -> None:
+    page = window("Flo")
 
     def changed(route: Any) -> None:
         found = route.fetch().json()
@@ -143,56 +149,45 @@ def test_whatever_is_changed_on_the_way_fails(page: Any, pit: PagesPit, browser:
 
     for pattern in ("**/proofs/rounds/**", "**/told?**", "**/v1/checkpoints?**"):
         page.route(pattern, changed)
-    opened(page, "Flo", dealt)
+    opened(page, played.table, played.first("wager-settled")["seq"])
     assert any(line.startswith("Failed.") and re.search("NOT", line) for line in proven(page))
 
 
-def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(page: Any, pit: PagesPit, browser: Any) -> None:
-    table = "down-under-blackjack-1"
-    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
-    floor.send(table, do="open")
+def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(window: Window, pit: RunningPit) -> None:
+    table, anna = pit.table("down-under-blackjack", opened=True), pit.api("Anna")
     anna.send(table, do="buy-in", seat=1, cents=50_000)
     about = anna.get(f"/v1/tables/{table}/replay")
     assert about["seals"] and all(each["revealed"] is None for each in about["seals"])
-    told = anna.get(f"/v1/tables/{table}/told?limit=400")["events"]
+    told = anna.told(table)
     assert "faces" not in json.dumps(told) and "salt" not in json.dumps(told)
-    sign_in(page, "Anna")
-    page.set_viewport_size({"width": 360, "height": 740})
+    page = window("Anna", 360, 740)
     page.goto(f"/tables/{table}/replay")
     page.locator(".story li[data-now]").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert fits(page)
 
 
-def test_what_was_lit_is_lit_again_until_the_lights_are_cleared(page: Any, pit: PagesPit, browser: Any) -> None:
-    table = "sic-bo-1"
-    floor, anna = pit.api(browser, "Flo"), pit.api(browser, "Anna")
-    if floor.table(table)["phase"] == "unopened":
-        floor.send(table, do="open")
+def test_what_was_lit_is_lit_again_until_the_lights_are_cleared(window: Window, pit: RunningPit) -> None:
+    table, floor, anna = pit.table("sic-bo", opened=True), pit.api("Flo"), pit.api("Anna")
     anna.send(table, do="buy-in", seat=4, cents=50_000)
     anna.send(table, do="wager", seat=4, id="small", cents=500)
     floor.send(table, do="no-more-bets")
     floor.send(table, do="draw")
-    events = anna.get(f"/v1/tables/{table}/told?limit=400")["events"]
-    lit = [each for each in events if each["event"] == "illuminated"][-1]
-    sign_in(page, "Anna")
-    page.goto(f"/tables/{table}/replay#session=1&seq={lit['seq']}")
-    page.locator(".story li[data-now]").wait_for()
+    lit = [each for each in anna.told(table) if each["event"] == "illuminated"][-1]
+    page = opened(window("Anna"), table, lit["seq"])
+    expect(page.locator(".spot.lit")).to_have_count(len(lit["areas"]))
     shown = "() => [...document.querySelectorAll('.spot.lit')].map(each => each.dataset.id).sort()"
     assert page.evaluate(shown) == sorted(lit["areas"])
     page.keyboard.press("ArrowLeft")  # the dice are called, and nothing is lit yet
     page.wait_for_function("() => !document.querySelector('.spot.lit')")
 
 
-def test_a_player_sees_the_chips_of_the_seats_and_nothing_of_the_house(
-    page: Any, pit: PagesPit, browser: Any, played: int
-) -> None:
-    events = pit.api(browser, "Flo").get(f"/v1/tables/{WAR}/told?since={max(0, played - 300)}&limit=400")["events"]
-    opened(page, "Anna", next(each["seq"] for each in events if each["event"] == "table-closed"))
+def test_a_player_sees_the_chips_of_the_seats_and_nothing_of_the_house(window: Window, played: Played) -> None:
+    page = opened(window("Anna"), played.table, played.first("table-closed")["seq"])
     page.locator(".moment", has_text="The table is closed after 2 rounds.").wait_for()
     page.locator(".sight dt", has_text="Seat 1").wait_for()
     told = page.locator("main").inner_text()
     assert not re.search("Inventory|Drop|Vigorish", told)
-    page.goto(f"/tables/{WAR}/replay#session=1&seq=1")
+    page.goto(f"/tables/{played.table}/replay#session=1&seq=1")
     page.reload()
     page.locator(".moment", has_text="The table is set up for casino-war under 2012-final.").wait_for()
     journal = proven(page)[0]

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import houseway
-from pages.conftest import PagesPit
+from pages.running_pit import RunningPit
+from pages.seeing import expect
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}  # the Houseway that is tested
 
@@ -61,11 +62,8 @@ def test_what_is_offered_runs_and_tells_the_same(page: Any, path: str, tmp_path:
         assert answer.startswith("{") and '"code"' not in answer[:200], answer[:300]
 
 
-def test_a_round_is_taken_along_by_whoever_saw_it(page: Any, pit: PagesPit, browser: Any, tmp_path: Path) -> None:
-    table = "big-six-1"
-    floor = pit.api(browser, "Flo")
-    if floor.table(table)["phase"] == "unopened":
-        floor.send(table, do="open")
+def test_a_round_is_taken_along_by_whoever_saw_it(page: Any, pit: RunningPit, tmp_path: Path) -> None:
+    table = pit.table("big-six", opened=True)
     ways = taken(page, f"/tables/{table}/replay#session=1&seq=1")  # a guest on this machine
     words = ran(sys.executable, "-c", ways["In Python"], cwd=tmp_path)
     assert words.startswith("The table is set up for big-six under 2011-proposed. A practice table")
@@ -85,5 +83,4 @@ def test_the_link_of_a_night_brings_its_answer_back(page: Any) -> None:
     told, link = page.locator(".answer").inner_text(), page.url
     page.goto("/rules")
     page.goto(link)
-    page.locator(".answer").wait_for()
-    assert page.locator(".answer").inner_text() == told
+    expect(page.locator(".answer")).to_have_text(told, use_inner_text=True)

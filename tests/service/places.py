@@ -84,6 +84,7 @@ async def place(
     owner: str = "",
     seed: str | None = "a seed",
     limits: Limits | None = None,
+    port: int = 0,
 ) -> AsyncIterator[Place]:
     """Run a service on a database: `games` by the ids of their tables, opened if they are new, resumed if not."""
     pit = Pit.open(database, keys, owner)
@@ -94,7 +95,7 @@ async def place(
         await pit.open_table(table_id, game, rules, HOLDER, source, seed)
     service = Service.of(pit, people, limits or endless())
     ends, told = asyncio.Event(), asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(run(service, Listening(), told.set_result, bound("127.0.0.1", 0), ends))
+    task = asyncio.create_task(run(service, Listening(), told.set_result, bound("127.0.0.1", port), ends))
     await asyncio.wait([task, told], return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         task.result()

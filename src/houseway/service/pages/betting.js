@@ -45,16 +45,17 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
 
   async wager(place, seat, id, cents) {
     const token = crypto.randomUUID();
-    const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
     this.pending.set(token, {place, cents, id});
     this.drawChips();
+    await this.asking; // a chip that is put down right after a result is for the round that has begun
+    const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
     try {
       await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
       this.history.push({seat, id, before});
     } catch (problem) {
       this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
     } finally {
-      await this.refreshed();
+      await this.refresh();
       this.pending.delete(token);
       this.drawChips();
     }
@@ -114,6 +115,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   }
 
   async send(command, place) {
+    await this.asking;
     try {
       await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});
       return true;
@@ -122,7 +124,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
       return false;
     } finally {
-      await this.refreshed();
+      await this.refresh();
     }
   }
 

@@ -150,6 +150,7 @@ export class Felt {
   released(forget) {
     clearTimeout(this.press?.timer);
     if (this.press) this.press.timer = 0;
+    this.nodes.get(this.press?.id)?.classList.remove("held");
     if (forget) this.press = null;
   }
 
@@ -159,6 +160,7 @@ export class Felt {
     this.released(false);
     if (!press || press.held) return;
     press.held = true;
+    this.nodes.get(press.id).classList.add("held");
     const place = this.places.get(press.id);
     if (this.acts.hold) press.then = this.acts.hold(place, this.under(press.id, press.x, press.y));
     else this.acts.remove(place);

@@ -102,32 +102,25 @@ class TablePage extends Betting {
     if (state === "live") this.refresh();
   }
 
-  /** The table as it stands now; asked for once at a time. */
-  async refresh() {
-    if (this.asking) {
-      this.askAgain = true;
-      return;
-    }
-    this.asking = true;
-    try {
-      const [view, cannot] = await Promise.all([get(`/v1/tables/${this.id}?limits=false`), get(`/v1/tables/${this.id}/wagers`)]);
-      Object.assign(this, {view, cannot});
-      this.draw();
-    } catch (problem) {
-      if (problem.code !== "offline") this.tell(problem.message);
-    } finally {
-      this.asking = false;
-      if (this.askAgain) {
-        this.askAgain = false;
-        this.refresh();
-      }
-    }
+  /** The table as it stands now; asked for once at a time. What is awaited has all that was told before. */
+  refresh() {
+    if (this.asking) this.askAgain = true;
+    else this.asking = this.ask();
+    return this.asking;
   }
 
-  /** The table as it stands after what was just acknowledged. */
-  async refreshed() {
-    await this.refresh();
-    while (this.asking) await new Promise((done) => setTimeout(done, 15));
+  async ask() {
+    do {
+      this.askAgain = false;
+      try {
+        const [view, cannot] = await Promise.all([get(`/v1/tables/${this.id}?limits=false`), get(`/v1/tables/${this.id}/wagers`)]);
+        Object.assign(this, {view, cannot});
+        this.draw();
+      } catch (problem) {
+        if (problem.code !== "offline") this.tell(problem.message);
+      }
+    } while (this.askAgain);
+    this.asking = null;
   }
 
   get seat() {
@@ -148,7 +141,7 @@ class TablePage extends Betting {
   draw() {
     const {view} = this;
     const due = view.due;
-    this.status.dataset.phase = view.phase;
+    Object.assign(this.status.dataset, {phase: view.phase, seq: view.seq});
     this.status.textContent = due ? `Round ${view.round}: ${due.says}` : "Not open yet";
     const seated = this.seat !== undefined;
     this.sitButton.hidden = seated || !view.acts.some((act) => act.do === "buy-in");

@@ -1,0 +1,31 @@
+"""What a person sees on a page: waited for, however busy the machine is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.running_pit import PATIENCE_MS
+from service.places import PASSWORD
+
+
+def expect(what: Any) -> Any:
+    """Playwright's assertions about a place of a page: each waits until it is so."""
+    from playwright.sync_api import expect as expected
+
+    expected.set_options(timeout=PATIENCE_MS)
+    return expected(what)
+
+
+def enter(page: Any, name: str) -> None:
+    """Sign in on the page that is shown, by the form and with the keyboard alone."""
+    page.get_by_role("button", name="Sign in").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sign out").wait_for()
+
+
+def fits(page: Any) -> bool:
+    """Is nothing wider than the window?"""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
