@@ -16,7 +16,7 @@ from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.money import exact
 from houseway.odds.figure import Figure, Rounded
-from houseway.odds.graph import Graph, Walker
+from houseway.odds.graph import Graph, Policy, Walker
 from houseway.odds.single_result import walk_together
 from houseway.odds.solve import Distribution, Solver
 
@@ -217,8 +217,7 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
             row = replace(row, situation=each.situation, about=each.about)
             yield _rounded(row) if each.rounded else row
         return
-    named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
-    others = game.walk.policy(rules, named[0]) if other_players and named else None
+    others = _policy_of_others(game, rules) if other_players else None
     strategies = {strategy: game.walk.policy(rules, strategy) for strategy in game.walk.strategies(rules, wager)}
     stake = game.law.catalogue(rules)[wager].unit_cents
     graphs: dict[str, Graph] = {}
@@ -232,6 +231,12 @@ def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
             row = _row(game, rules, wager, strategy, *solver.solve(), graph.cites)
             within = WITHIN.format(wager) if game.law.made_by(wager) is not None else ""
             yield replace(row, situation=situation or None, void=solver.void(), about=within)
+
+
+def _policy_of_others(game: AnyGame, rules: Rules) -> Policy | None:
+    """How other players choose: by the first strategy that any wager has."""
+    named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
+    return game.walk.policy(rules, named[0]) if named else None
 
 
 def counted_depends(game: AnyGame, rules: Rules, wager: str) -> dict[str, str]:

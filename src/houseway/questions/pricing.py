@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from houseway.core import AnyGame, Fact, Step
+from houseway.core import AnyGame
 from houseway.law import Rules
 from houseway.odds import odds_sheet
 from houseway.odds.figure import Rounded
 from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
-from houseway.questions.traced import traced
+from houseway.questions.recorded import Recording
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,9 +48,13 @@ def units_of(game: AnyGame, rules: Rules) -> tuple[str, ...]:
 
 def price(game: AnyGame, rules: Rules, unit: str) -> Priced:
     """The house edge of one wager, or of all at once; no rows if the rules do not offer it."""
-    watched, trace = traced(rules)
-    counted = _Counted(game)
-    here = counted.game
+    return price_recorded(game, rules, unit)[0]
+
+
+def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Recording]:
+    """The same, and how it came about."""
+    recording = Recording(game, rules)
+    here, watched = recording.game, recording.rules
     quick = here.walk.worth
     rounded = False
     edges: dict[RowKey, Fraction] = {}
@@ -66,20 +69,14 @@ def price(game: AnyGame, rules: Rules, unit: str) -> Priced:
         rows = ()
     else:
         rows = tuple(rows_of(here, watched, unit))
+    recording.end()
     for row in rows:
         rounded = rounded or isinstance(row.expected, Rounded)
         edges[RowKey(row.id, row.situation or "", row.strategy or "")] = -Fraction(row.expected)
-    return Priced(edges, tuple(trace.asked), counted.steps, rounded)
+    return Priced(edges, recording.asked, recording.steps, rounded), recording
 
 
-class _Counted:
-    """A game whose steps are counted, and whose slow figures are not taken from the cache."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.steps = 0
-
-        def advance(rules: Rules, state: Any, fact: Fact) -> Step[Any]:
-            self.steps += 1
-            return game.law.advance(rules, state, fact)
-
-        self.game = replace(game, law=replace(game.law, advance=advance), walk=replace(game.walk, takes_long=()))
+def price_again(known: Priced, recording: Recording, rules: Rules) -> Priced | None:
+    """The price under other answers where they change nothing, without working it out; None: work it out."""
+    trace = recording.again(rules)
+    return None if trace is None else replace(known, asked=tuple(dict.fromkeys((*known.asked, *trace.asked))))

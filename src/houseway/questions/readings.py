@@ -1,6 +1,7 @@
 """How much hangs on the open questions of a chapter: each answer alone, and the extremes of all together, for every wager.
 
-A reading is priced only for the wagers whose figures ask for it (`traced.py`). For the extremes, all combinations of these
+A reading is priced only for the wagers whose figures ask for it (`traced.py`), and worked out only where a step of the rules
+comes out differently (`recorded.py`). For the extremes, all combinations of these
 readings are priced. Where that would take too many steps of the rules, the combinations of the readings that move the wager
 alone are priced, with the others as submitted; the answer says which of the two was done.
 """
@@ -20,7 +21,8 @@ from houseway.games import rules_for
 from houseway.law import Citation, Judged, Rules, Submission
 from houseway.law.reading import Reading
 from houseway.law.rules import nested
-from houseway.questions.pricing import ALL, Priced, RowKey, price, units_of
+from houseway.questions.pricing import ALL, Priced, RowKey, price_again, price_recorded, units_of
+from houseway.questions.recorded import Recording
 
 MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only those of readings that move it
 FEW, MOST_STEPS_OF_FEW = 16, 20_000  # so many combinations are priced within so many steps
@@ -128,11 +130,13 @@ class Explored:
         self.variants, self.unit, self.whole = variants, unit, whole
         self.open = {each.name: each for each in open_questions(variants.rules)}
         self.prices: dict[Answers, Priced | None] = {}
+        self._worked_out: dict[Answers, tuple[Priced, Recording]] = {}
         self.asked: dict[str, None] = {}
         self.rounded = False
         self.complete = False
         self.movers: tuple[str, ...] = ()  # the readings whose combinations were priced
         self._explore()
+        self._worked_out.clear()
 
     def _explore(self) -> None:
         base = self._price(())
@@ -175,12 +179,23 @@ class Explored:
         if answers not in self.prices:
             working_on(f"combination {len(self.prices) + 1:,}")
             rules = self.variants.under(answers)
-            found = None if rules is None else price(self.variants.game, rules, self.unit)
+            found = None if rules is None else self._known(answers, rules) or self._work_out(answers, rules)
             self.prices[answers] = found
             if found is not None:
                 self.rounded = self.rounded or found.rounded
                 self.asked |= {name: None for name in found.asked if name in self.open}
         return self.prices[answers]
+
+    def _known(self, answers: Answers, rules: Rules) -> Priced | None:
+        """The price with the nearest answers that were worked out, if it is the same under these."""
+        if not self._worked_out:
+            return None
+        nearest = min(self._worked_out, key=lambda each: len({*each} ^ {*answers}))
+        return price_again(*self._worked_out[nearest], rules)
+
+    def _work_out(self, answers: Answers, rules: Rules) -> Priced:
+        self._worked_out[answers] = price_recorded(self.variants.game, rules, self.unit)
+        return self._worked_out[answers][0]
 
     def alone(self, name: str, answer: str) -> tuple[Change, ...]:
         """The rows that one other answer changes."""

@@ -2,29 +2,33 @@
 
 A game learns the answer to an open question only from `Rules.readings`. A computation that never asked for a reading has the
 same result whatever its answer is. Functions of games may be cached by their rules; traced rules have a digest of their own,
-so that no answer comes from a cache that was filled without tracing.
+so that no answer comes from a cache that was filled without tracing. They also note each look into such a cache.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields
+from typing import cast
 
 from houseway.law import Rules
 
 _NUMBERS = itertools.count(1)
+LOOKED = ""  # in a log: the rules were looked up in a cache
 
 
 class TracedReadings(Mapping[str, str]):
-    """The answers, and the names that were asked for."""
+    """The answers, and the names that were asked for; `log` has each of them every time, until somebody clears it."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = dict(answers)
         self.asked: dict[str, None] = {}
+        self.log: list[str] = []
 
     def __getitem__(self, name: str) -> str:
         self.asked[name] = None
+        self.log.append(name)
         return self.answers[name]
 
     def __contains__(self, name: object) -> bool:
@@ -37,7 +41,19 @@ class TracedReadings(Mapping[str, str]):
         return len(self.answers)
 
 
+class TracedRules(Rules):
+    """Rules that note when they are looked up in a cache: it asks for their hash."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        cast("TracedReadings", self.readings).log.append(LOOKED)
+        return hash(self.digest)
+
+
 def traced(rules: Rules) -> tuple[Rules, TracedReadings]:
     """The same rules, and the trace of what is asked of them."""
     trace = TracedReadings(rules.readings)
-    return replace(rules, readings=trace, digest=f"{rules.digest}, traced {next(_NUMBERS)}"), trace
+    same = {each.name: getattr(rules, each.name) for each in fields(rules)}
+    digest = f"{rules.digest}, traced {next(_NUMBERS)}"
+    return TracedRules(**{**same, "readings": trace, "digest": digest}), trace

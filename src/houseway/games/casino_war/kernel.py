@@ -27,6 +27,7 @@ from houseway.numerics.shuffling import BLOCK, shuffle_on
 
 LOWER, HIGHER, SURRENDERED, WAR_LOWER, WAR_HIGHER, WAR_EQUAL = WAYS = tuple(range(6))
 WAGERS = (INITIAL, TIE, WAR, TIE_ON_WAR)
+HOW_MANY = len(WAGERS)
 AT_WAR = (WAR, TIE_ON_WAR)
 ROUNDS, WAR_ROUNDS, SQUARES = 6, 7, 8  # indexes into a group's counts, after those of the ways
 PLACES = 12
@@ -205,8 +206,10 @@ def deal_each(
             out += at_war + 1 + war_burn
         add_round(ended, group_of, nets, totals, counts)
         if recording:
-            ways[n] = ended
-            dealt[n, : seats + 1 + (at_war + 1) * (at_war > 0)] = shown[: seats + 1 + (at_war + 1) * (at_war > 0)]
+            for seat in range(seats):  # item by item: compiling the assignment of a slice takes seconds
+                ways[n, seat] = ended[seat]
+            for place in range(seats + 1 + (at_war + 1) * (at_war > 0)):
+                dealt[n, place] = shown[place]
             dealt[n, most] = fresh
         fresh = out > stop
         if fresh:
@@ -251,12 +254,12 @@ def add_round(ended: Any, group_of: Any, nets: Any, totals: Any, counts: Any) ->
     for seat in range(len(ended)):
         group, way = group_of[seat], np.int64(ended[seat])
         counts[group, way] += 1
-        totals[group, len(WAGERS)] += way >= WAR_LOWER
-        for wager in range(len(WAGERS)):
+        totals[group, HOW_MANY] += way >= WAR_LOWER
+        for wager in range(HOW_MANY):
             totals[group, wager] += nets[group, wager, way]
     for group in range(counts.shape[0]):
-        counts[group, WAR_ROUNDS] += totals[group, len(WAGERS)] > 0
-        for wager in range(len(WAGERS)):
+        counts[group, WAR_ROUNDS] += totals[group, HOW_MANY] > 0
+        for wager in range(HOW_MANY):
             counts[group, SQUARES + wager] += totals[group, wager] * totals[group, wager]
 
 

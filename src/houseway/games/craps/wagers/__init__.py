@@ -60,20 +60,30 @@ def offered(rules: Rules, wager: str) -> bool:
 
 
 def _listed(rules: Rules, wager: str) -> bool:
-    return any(wager == each or wager.startswith(f"{each}:") for each in rules.option("wagers"))
+    return _is_among(tuple(rules.option("wagers")), wager)
+
+
+@lru_cache(maxsize=1024)
+def _is_among(listed: tuple[str, ...], wager: str) -> bool:
+    return any(wager == each or wager.startswith(f"{each}:") for each in listed)
+
+
+@lru_cache(maxsize=64)
+def _offers(rules: Rules) -> tuple[Offer, ...]:
+    """Every wager of the chapter, offered or not."""
+    return tuple(offer for each in KINDS for offer in each.offers(rules))
 
 
 @lru_cache(maxsize=64)
 def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """Every wager that may be made under this submission."""
-    offers = (offer for each in KINDS for offer in each.offers(rules))
-    return {offer.id: offer for offer in offers if offered(rules, offer.id)}
+    return {offer.id: offer for offer in _offers(rules) if offered(rules, offer.id)}
 
 
 @lru_cache(maxsize=64)
 def withheld(rules: Rules) -> Mapping[str, Refusal]:
     """Wagers of the chapter that this submission does not offer, each refused by its paragraph."""
-    offers = (offer for each in KINDS for offer in each.offers(rules) if not offered(rules, offer.id))
+    offers = (offer for offer in _offers(rules) if not offered(rules, offer.id))
     craps_only = cites("623a.2(f)", "623a.11(a)")
     return {
         o.id: Refusal(_why_not(rules, o), craps_only if o.id == "fire" and _listed(rules, "fire") else (o.cite,))

@@ -12,7 +12,7 @@ from houseway.core.counted import CountedOdds
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN, Answers
 from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import charted
-from houseway.games.down_under_blackjack.mathematics.round_results import Law, results
+from houseway.games.down_under_blackjack.mathematics.round_results import Law, Splits, results
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 from houseway.law import cites
 
@@ -33,10 +33,11 @@ def counted(decks: int, terms: Terms, progress: Progress = lambda _: None) -> tu
     progress("best play with every hand, and the best chart")
     _, chart = charted(full_shoe(decks), terms)
     ways: dict[str, Answers] = {"optimal": np.full_like(chart.answers, OPEN), "chart": chart.answers}
+    splits: Splits = {}
     return tuple(
         CountedOdds(
             strategy,
-            exactly_one(results(chart.position, answers, progress)),
+            exactly_one(results(chart.position, answers, progress, splits)),
             CITES,
             draws=Fraction(0),
             rounded=True,

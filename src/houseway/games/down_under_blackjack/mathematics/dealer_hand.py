@@ -191,13 +191,13 @@ def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, o
         left = (np.array(shoe)[:, None] - removed[here].T).astype(np.float64)
         cards = left.sum(axis=0)
         low, high = _group_ways(hands.low, 0, left), _group_ways(hands.high, LOW, left)
+        orders = {size: 1 / _falling(cards, size) for size in {part.size for part in hands.parts}}
         for part in hands.parts:
             if part.ending == ENDINGS[-1]:
                 continue  # the remainder ends above 22, which saves counting most of the hands
             ways = low[part.low_of]
             ways *= high[part.high_of]
-            orders = 1 / _falling(cards, part.size)
-            found[part.ending - ENDINGS[0]][:, here] += (part.orders @ ways) * orders
+            found[part.ending - ENDINGS[0]][:, here] += (part.orders @ ways) * orders[part.size]
     found[-1] = told - found[:-1].sum(axis=0)
     return found
 

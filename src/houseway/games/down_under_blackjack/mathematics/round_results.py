@@ -32,6 +32,8 @@ DIGIT: Final = 32  # more cards of one kind than two hands can hold
 NONE: Final = 1e-15  # smaller chances are rounding errors
 
 Law = dict[Fraction, float]  # net result per Bet Wager -> chance
+Joint = tuple[Floats, Ints]  # the joint distribution of both hands of a split, and the index of each net result
+Splits = dict[tuple[int, int, bytes], Joint]  # by pair, signal, and how often each hand stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,14 @@ class Pays:
         return np.array([self.over, 2 * self.over])
 
 
-def results(here: ShoePosition, answers: Answers, progress: Progress = lambda _: None) -> Law:
-    """The distribution of a round's net result under these answers; where one is open, each hand plays its best."""
+def results(
+    here: ShoePosition, answers: Answers, progress: Progress = lambda _: None, splits: Splits | None = None
+) -> Law:
+    """The distribution of a round's net result under these answers; where one is open, each hand plays its best.
+
+    `splits`: the splits that other answers at this position have worked out. Answers that play a pair alike share them.
+    """
+    known = {} if splits is None else splits
     chosen = choose(here, np.arange(len(here.signals)), answers)
     stops, pays = stops_of(here, chosen), pays_of(here)
     found = np.zeros(4 * MOST + 1)  # by half wagers
@@ -68,10 +76,20 @@ def results(here: ShoePosition, answers: Answers, progress: Progress = lambda _:
         chance = first_two(here.shoe).get(tuple(here.hands.cards[row].tolist()), 0.0)
         for signal in np.flatnonzero(chosen.splits[kind]) if chance else ():
             progress(f"both hands of a split, pair by pair: {kind + 1} of {len(KINDS)}")
-            joint, nets = _split(here, stops, pays, kind, int(signal))
+            played = _played(here, stops, kind, int(signal))
+            if played not in known:
+                known[played] = _split(here, stops, pays, kind, int(signal))
+            joint, nets = known[played]
             np.add.at(found, nets, chance * joint)
     assert abs(found.sum() - 1) < 1e-11, f"the chances add up to {found.sum()}"
     return {Fraction(n - 2 * MOST, 2): float(p) for n, p in enumerate(found) if abs(p) > NONE}
+
+
+def _played(here: ShoePosition, stops: Stops, kind: int, signal: int) -> tuple[int, int, bytes]:
+    """All that a split depends on at one position."""
+    rows = np.flatnonzero(here.hands.came == kind)
+    often = np.array([each[rows, signal] for each in (stops.single, stops.raised, stops.doubled)])
+    return kind, signal, often.tobytes()
 
 
 def _place(net: Floats) -> Ints:
@@ -191,7 +209,7 @@ def _drawn(here: ShoePosition, kind: int, cards: Ints) -> Floats:
     return np.maximum(chance, 0)
 
 
-def _split(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> tuple[Floats, Ints]:
+def _split(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> Joint:
     """The joint distribution of both hands, classes × classes × endings, and the index of each net result."""
     ways, terms = _ways(here, stops, pays, kind, signal), here.terms
     digits = DIGIT ** np.arange(len(KINDS), dtype=np.int64)

@@ -80,16 +80,16 @@ def _shoe_key(state: State, matching: bool) -> Hashable:
     counts = tuple(sum(shoe.unseen[n] for n in _AT[value]) for value in VALUES)
     alike: Hashable = ()
     if matching and state.phase is Phase.DEAL:
-        weights = shoe.weights()
-        alike = (
-            tuple(
-                sum(n for card, n in weights.items() if _relation(card, state.up) == how)
-                for how in ("suited", "unsuited")
-            )
-            if state.up
-            else shoe.unseen
-        )
+        alike = _like(shoe.unseen, state.up) if state.up else shoe.unseen
     return counts, alike
+
+
+def _like(unseen: tuple[int, ...], up: str) -> tuple[int, int]:
+    """How many unseen cards match the dealer's up card, suited and unsuited."""
+    suited, unsuited = (
+        sum(unseen[n] for n, card in enumerate(DECK) if _relation(card, up) == how) for how in ("suited", "unsuited")
+    )
+    return suited, unsuited
 
 
 def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
