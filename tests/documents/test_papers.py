@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,8 +21,10 @@ from houseway.documents.rulebook import rulebook
 from houseway.documents.submission_form import submission_form
 from houseway.documents.typeset import typeset, write_files
 from houseway.documents.typst_source import source
+from houseway.documents.wording import payout_name, rows_name
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
+from houseway.odds import odds_sheet
 from support import law
 
 EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
@@ -272,3 +275,22 @@ def test_a_picture_that_is_wider_than_the_page_is_made_smaller_and_not_clipped()
     drawn = pypdfium2.PdfDocument(pdf_of(paper))[0].render(scale=1, rev_byteorder=True).to_numpy()
     colors = {tuple(map(int, color[:3])) for color in drawn.reshape(-1, drawn.shape[-1])}
     assert {(255, 0, 0), (0, 0, 255)} <= colors
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_every_line_of_the_payouts_has_a_name_of_its_own_in_words(game: str, edition: str) -> None:
+    found, rules = load(game, [f"edition={edition}"])
+    named = [payout_name(found, rules, line) for line in rules.payouts]
+    assert len(set(named)) == len(named)
+    assert set(found.present.payout_names(rules)) <= set(rules.payouts)
+    assert not [each for each in named if re.search(r"'[A-Z]|\b[A-Z] \d|\bof A\b|\D-\d", each)]
+
+
+def test_names_of_wagers_of_one_kind_are_told_once() -> None:
+    alike = {
+        "2-2, 3-3 on the Hop Bet": ("hop:2-2", "hop:3-3"), "Horn High 2, 12 Bet": ("horn-high:2", "horn-high:12"),
+        "Buy Bet on 4, 10": ("buy:4", "buy:10"), "Four, Ten The Hardway Bet": ("hardway:4", "hardway:10"),
+    }  # fmt: skip
+    sheet = odds_sheet(*load("craps"), only=tuple(wager for wagers in alike.values() for wager in wagers))
+    for name, wagers in alike.items():
+        assert rows_name([row for wager in wagers for row in sheet.rows(wager)]) == name
