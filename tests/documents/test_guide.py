@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from documents.reading_pdfs import plain, text_of
-from houseway.documents.guide import examples, guide, pays, shown_rows
+from houseway.documents.guide import examples, guide, pays, shown_rows, wins
 from houseway.documents.guide_text import guide_text
 from houseway.documents.html_page import page
 from houseway.documents.pieces import strip
@@ -63,13 +63,15 @@ def test_an_example_is_a_round_with_its_reasons(name: str, wager: str, result: s
 def test_what_never_ends_so_has_no_example() -> None:
     game, rules = load("sic-bo")
     assert worked(game, rules, "small", "stolen") is None
-    game, rules = load("casino-war")
-    assert worked(game, rules, "tie-on-war", "won") is None  # made with the choice to go to War, which no policy makes
+    game, rules = load("big-six")
+    assert worked(game, rules, "joker", "returned") is None
 
 
 @pytest.mark.parametrize(
-    ("wager", "line"), [("come", "Come Bet"), ("odds:pass", "Odds on the Pass Bet"), ("field", "Field Bet")]
-)
+    ("wager", "line"),
+    [("come", "Come Bet"), ("odds:pass", "Odds on the Pass Bet"), ("odds:come:6", "Odds on the Come Bet on 6"),
+     ("odds:dont-come:6", "Odds on the Don't Come Bet against 6"), ("field", "Field Bet")],
+)  # fmt: skip
 def test_a_wager_that_needs_another_one_is_shown_with_it(wager: str, line: str) -> None:
     game, rules = load("craps")
     found = worked(game, rules, wager, "won")
@@ -77,6 +79,26 @@ def test_a_wager_that_needs_another_one_is_shown_with_it(wager: str, line: str) 
     said = [each.says for each in found.lines(game, rules)]
     assert any(f"on {line}." in each for each in said) and said[-1].startswith(f"Seat 1: {line}")
     assert not any(each.startswith("Seat 2 wagers") for each in said)
+
+
+@law("651a.9(e)", "651a.9(g)")
+def test_651a_9_e_a_tie_wager_on_the_war_deal_is_worked_after_a_tie() -> None:
+    game, rules = load("casino-war")
+    found = worked(game, rules, "tie-on-war", "lost")
+    assert found is not None and found.stake_cents == 1_000
+    says = " ".join(line.says for line in found.lines(game, rules))
+    assert (
+        says.index("chooses go to war") < says.index("$10.00 on Tie Wager on the War deal") < says.index("War Wager, ")
+    )
+    assert {end.fields["wager"] for end in found.settled} == {"initial", "war", "tie-on-war"}
+
+
+def test_a_win_that_is_shown_gains_something() -> None:
+    game, rules = load("craps")
+    shown = next(
+        wins(game, rules, ["whirl"])
+    )  # its first win is of the Any Seven part, and only makes up for the others
+    assert shown.gains and shown.result == "won" and shown.returned_cents > shown.stake_cents
 
 
 @law("651a.9(a)", "651a.9(c)", "651a.9(g)")
@@ -89,6 +111,7 @@ def test_651a_9_examples_show_every_way_to_end_a_round() -> None:
         ("initial", "won", "651a.9(a)(2)"), ("initial", "lost", "651a.9(a)(1)"), ("initial", "lost", "651a.9(c)(1)"),
         ("war", "won", "651a.9(g)(2)"), ("war", "lost", "651a.9(g)(1)"), ("war", "won", "651a.9(g)(3)"),
         ("tie", "won", "651a.9(a)(3)"), ("tie", "lost", "651a.9(a)(1)"),
+        ("tie-on-war", "won", "651a.9(g)(3)"), ("tie-on-war", "lost", "651a.9(g)(1)"), ("tie-on-war", "lost", "651a.9(g)(2)"),
     } <= ends  # fmt: skip
 
 
@@ -103,6 +126,7 @@ def test_621a_4_examples_show_copies_and_the_commission() -> None:
 @law("651a.9(c)")
 def test_651a_9_c_a_short_search_shows_a_tie_surrender_and_war(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("houseway.documents.guide.QUIET", 60)
+    monkeypatch.setattr("houseway.documents.guide.LATER", 100)
     monkeypatch.setattr("houseway.documents.guide.LATER_QUIET", 60)
     game, rules = load("casino-war")
     ends = {(end.fields["wager"], cite) for each in examples(game, rules) for end in each.settled for cite in end.cites}

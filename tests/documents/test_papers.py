@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,12 +17,15 @@ from houseway.documents.controls import applying, controls
 from houseway.documents.controls_text import controls_text, holds
 from houseway.documents.html_page import page
 from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Run, Table
+from houseway.documents.review import review_items
 from houseway.documents.rulebook import rulebook
 from houseway.documents.submission_form import submission_form
 from houseway.documents.typeset import typeset, write_files
 from houseway.documents.typst_source import source
+from houseway.documents.wording import payout_name, rows_name
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
+from houseway.odds import odds_sheet
 from support import law
 
 EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
@@ -129,7 +133,7 @@ def test_621a_11_o_the_controls_say_when_a_step_is_done() -> None:
     for setting, said in (("player_bank=true", True), ("player_bank=false", False)):
         found, rules = load("pai-gow", [setting, "co_bank=false"])
         rows = [row for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows]
-        told = {row[-1]: row[2] for row in rows}
+        told = {row[-1]: row[2] for row in rows if len(row) == 4}  # steps of procedures have a number before them
         assert (str(told["§ 621a.10(j)"]).find("If no player banks") >= 0) is said
         assert ("§ 621a.11(o)" in told) is said
 
@@ -272,3 +276,57 @@ def test_a_picture_that_is_wider_than_the_page_is_made_smaller_and_not_clipped()
     drawn = pypdfium2.PdfDocument(pdf_of(paper))[0].render(scale=1, rev_byteorder=True).to_numpy()
     colors = {tuple(map(int, color[:3])) for color in drawn.reshape(-1, drawn.shape[-1])}
     assert {(255, 0, 0), (0, 0, 255)} <= colors
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_every_line_of_the_payouts_has_a_name_of_its_own_in_words(game: str, edition: str) -> None:
+    found, rules = load(game, [f"edition={edition}"])
+    named = [payout_name(found, rules, line) for line in rules.payouts]
+    assert len(set(named)) == len(named)
+    assert set(found.present.payout_names(rules)) <= set(rules.payouts)
+    assert not [each for each in named if re.search(r"'[A-Z]|\b[A-Z] \d|\bof A\b|\D-\d", each)]
+
+
+def test_names_of_wagers_of_one_kind_are_told_once() -> None:
+    alike = {
+        "2-2, 3-3 on the Hop Bet": ("hop:2-2", "hop:3-3"), "Horn High 2, 12 Bet": ("horn-high:2", "horn-high:12"),
+        "Buy Bet on 4, 10": ("buy:4", "buy:10"), "Four, Ten The Hardway Bet": ("hardway:4", "hardway:10"),
+    }  # fmt: skip
+    sheet = odds_sheet(*load("craps"), only=tuple(wager for wagers in alike.values() for wager in wagers))
+    for name, wagers in alike.items():
+        assert rows_name([row for wager in wagers for row in sheet.rows(wager)]) == name
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "there", "absent"),
+    [("casino-war", (), ("651a.9(f)", "651a.8(c)", "651a.5(c)(1)"), ("651a.11(e)",)),
+     ("roulette", (), ("617a.5(a)", "617a.5(b)", "617a.4(b)"), ("617a.4(c)(2)", "617a.5(d)")),
+     ("roulette", ("wheel=double-zero-as-single-zero",), ("617a.4(c)(2)",), ("617a.4(b)",)),
+     ("sic-bo", (), ("625a.5(c)", "625a.5(d)", "625a.1(e)"), ("625a.5(b)(2)",)),
+     ("pai-gow", ("player_bank=false", "co_bank=false"), ("621a.10(d)(2)", "621a.8(c)"), ("621a.11(d)",)),
+     ("craps", (), ("623a.9(a)", "623a.8(e)(1)", "623a.11(a)(4)"), ("623a.8(e)(2)", "623a.4(e)")),
+     ("mini-craps", (), ("623a.4(e)", "623a.8(e)(2)"), ("623a.8(e)(1)",)),
+     ("down-under-blackjack", (), ("685a.7(h)", "685a.7(n)(1)", "685a.7(r)(1)"), ("685a.7(r)(2)", "685a.6(b)")),
+     ("big-six", (), ("619a.2(a)", "619a.2(b)"), ())],
+)  # fmt: skip
+@law("651a.9(f)", "617a.4(c)(2)", "625a.5(d)", "621a.10(d)(2)", "623a.9(a)", "685a.7(h)", "619a.2(b)")
+def test_controls_and_worksheet_have_the_course_of_play_as_submitted(
+    game: str, settings: tuple[str, ...], there: tuple[str, ...], absent: tuple[str, ...]
+) -> None:
+    found, rules = load(game, settings)
+    played = {each.cite for each in controls_text(found).played(rules)}
+    rows = {row[-1] for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows}
+    asked = {cite for item in review_items(found, rules) if item.section == "procedure" for cite in item.cites}
+    assert set(there) <= played and {f"§ {cite}" for cite in there} <= rows and set(there) <= asked
+    assert not set(absent) & played
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_the_duties_of_each_person_are_on_one_page(game: str) -> None:
+    found, rules = load(game)
+    document = pypdfium2.PdfDocument(pdf_of(controls(found, rules)))
+    pages = [document[n].get_textpage().get_text_range() for n in range(len(document))]
+    first = next(n for n, words in enumerate(pages) if words.startswith("Duties by person"))
+    last = next((n for n, words in enumerate(pages) if words.startswith("Irregularities")), len(pages))
+    people = [block.text for block in controls(found, rules).blocks if isinstance(block, Heading) and block.level == 2]
+    assert last - first == len(people[people.index("Floorperson") :]), game

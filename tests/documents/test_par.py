@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from typer.testing import CliRunner
 
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
+from houseway.documents import charts
 from houseway.documents.par import FAR, par_sheet, work_out
 from houseway.documents.par_commands import commands
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.games import games, load
 from houseway.odds import odds_sheet
+from houseway.questions import hold_chart
 from houseway.questions.hold_words import caveats
 
 BY_DAY = ("big-six", "sic-bo")
@@ -39,6 +42,33 @@ def test_every_printed_edge_is_the_odds_sheets(name: str) -> None:
     assert json.loads(json.dumps(par.as_json()))["wagers"] == [row.as_json() for row in odds_sheet(game, rules)]
     rows = list(csv.DictReader(io.StringIO(par.as_csv())))
     assert [row["house_edge"] for row in rows] == [row.figure("house_edge") for row in par.rows]
+
+
+def test_a_chart_is_drawn_by_altair_the_same_twice_with_every_edge_in_the_shipped_typeface(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = tuple(odds_sheet(*load("casino-war")))
+    monkeypatch.setattr(charts, "kept", lambda name, depends, make: make())  # drawn anew
+    drawn = charts.edge_drawings(rows)
+    assert len(drawn) == 1 and drawn == charts.edge_drawings(rows)
+    words = re.findall("<text[^>]*>([^<]*)</text>", drawn[0])
+    assert [name for name, _ in charts.edge_bars(rows)] == [each for each in words if "Wager" in each]
+    assert {f"{float(100 * row.house_edge):.3f}" for row in rows} <= set(words)
+    assert set(re.findall('font-family="([^"]*)"', drawn[0])) == {"'Source Sans Pro', sans-serif"}
+    monkeypatch.setattr(charts, "MOST_BARS", 4)
+    assert [len(re.findall(">Initial Wager|>Tie Wager|>War Wager", each)) for each in charts.edge_drawings(rows)] == [
+        4,
+        2,
+    ]
+
+
+def test_charts_differ_in_grey() -> None:
+    def grey(color: str) -> float:
+        red, green, blue = (int(color[n : n + 2], 16) for n in (1, 3, 5))
+        return 0.3 * red + 0.59 * green + 0.11 * blue
+
+    assert grey(charts.LIGHT) - grey(charts.DARK) > 80
+    assert grey(hold_chart.WINS) - grey(hold_chart.LOSES) > 80
 
 
 def test_the_commands_of_a_sheet_give_its_figures_again() -> None:

@@ -44,8 +44,9 @@ def test_the_worksheet_has_everything_that_layout_signs_and_approvals_need(game:
     for sign in found.present.signs(rules):
         assert f"“{sign.title}”".replace(" ", "") in words
         assert all(figure.replace(" ", "") in words for _, figure in sign.rows if sign.needed)
-    for line, payout in rules.payouts.items():
-        assert any(item.section == "guide" and item.submitted == str(payout.odds) for item in items), line
+    for offer in found.law.catalogue(rules).values():
+        for payout in offer.payouts:
+            assert any(item.section == "guide" and item.submitted == str(payout.odds) for item in items), payout.line
     for condition in rules.outstanding():
         assert f"§{condition.approval.cite}" in words
     for due in rules.consequences():

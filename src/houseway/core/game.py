@@ -225,6 +225,8 @@ class Presentation(Generic[S]):
     help_lines: Callable[[Rules, S, Asked], tuple[str, ...]] = lambda rules, state, asked: ()  # extra lines for `help`
     # Informal names of wagers: a phrase, and the ids it can mean. Case, plurals, hyphens and number words do not matter
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
+    # Names of payout lines that no wager's name tells apart: the points of a Fire Bet, a suited match
+    payout_names: Callable[[Rules], Mapping[str, str]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
     # What a device must answer to what it is fed, by the device's name: rows for a laboratory

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from houseway.core import AnyGame
 from houseway.documents.controls_text import ReportText, controls_text, holds
@@ -12,6 +14,7 @@ from houseway.documents.paper import (
     Check,
     Checklist,
     Column,
+    Columns,
     Heading,
     Paper,
     Paragraph,
@@ -20,11 +23,21 @@ from houseway.documents.paper import (
     Words,
     cited,
     emphasis,
+    quiet,
     sections,
 )
+from houseway.documents.paragraph_values import values_at
+from houseway.documents.rulebook import setting_here
+from houseway.documents.wording import capital, unticked
 from houseway.law import Citation, ProcedureStep, ProcedureText, Rules
+from houseway.law import Paragraph as LawParagraph
 from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
+
+ON_A_PAGE = 24  # duties of one person in lines of the usual size
+PLAYERS = re.compile(r"\b(players?|shooter|nobody)\b", re.IGNORECASE)
+CREW = {Role.STICKPERSON, Role.BOXPERSON}
+Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
 
 def controls(game: AnyGame, rules: Rules) -> Paper:
@@ -41,7 +54,8 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
-    blocks += _duties(procedures)
+    blocks += _course(game, rules, told.played(rules), roles_of(procedures))
+    blocks += _duties(procedures, told.played(rules))
     blocks += _reports(game, rules)
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
     title = f"Internal controls: {game.title}"
@@ -80,7 +94,65 @@ def _field(noted: NotedField) -> str:
     return noted.name.replace("_", " ") + answers
 
 
-def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]) -> Iterator[Block]:
+def roles_of(procedures: Procedures) -> tuple[Role, ...]:
+    """The people who work at this table."""
+    found = (each for _, steps in procedures for step in steps for each in (step.by, *step.or_by))
+    return tuple(dict.fromkeys((Role.DEALER, *(each for each in found if each is not Role.PLAYER))))
+
+
+def named_in(words: str, roles: Iterable[Role]) -> tuple[Role, ...]:
+    """Those of the roles that a paragraph names."""
+    return tuple(role for role in roles if str(role).replace("-", " ") in words.lower())
+
+
+def _who(words: str, roles: Collection[Role]) -> str:
+    """Who does what a paragraph tells: those whom it names, the players, else whoever deals."""
+    named = named_in(words, roles)
+    if named:
+        return capital(", ".join(each.replace("-", " ") for each in named))
+    if PLAYERS.search(words):
+        return "Players"
+    return "Crew" if CREW & set(roles) else "Dealer"
+
+
+def _course(game: AnyGame, rules: Rules, played: Iterable[LawParagraph], roles: Collection[Role]) -> Iterator[Block]:
+    """A round from the first wager to the last payment, paragraph by paragraph."""
+    titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
+    sections_: dict[str, list[LawParagraph]] = {}
+    for each in played:
+        sections_.setdefault(each.cite.section, []).append(each)
+    if not sections_:
+        return
+    yield Heading("The course of play")
+    yield Paragraph(
+        "What is done in every round, in the order of the chapter, with this submission's answers.", lead=True
+    )
+    columns = (Column("Who", share=1), Column("What", share=4), Column("Paragraph"))
+    for section, own in sections_.items():
+        yield Heading(f"§ {section}. {titles[Citation(section)]}", 2)
+        rows = tuple(
+            (_who(each.says, roles), _told_here(rules, each), f"§ {each.cite}") for each in own if each.cite.depth
+        )
+        if rows:
+            yield Table(columns, rows)
+
+
+def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
+    """A paragraph in our words, and what this submission says there."""
+    here = " ".join(answered(rules, paragraph.cite))
+    return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
+
+
+def answered(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this submission chose or answered at a paragraph, in words."""
+    for row in values_at(rules, cite):
+        if "option" in row and rules.edition.options[row["option"]].form != "wagers":
+            yield f"At this table: {setting_here(rules, row)}."
+        elif "reading" in row and len(row["choices"]) > 1:
+            yield f"Our reading: {unticked(row['question'])} {unticked(row['says'])}"
+
+
+def _duties(procedures: Procedures, played: Iterable[LawParagraph]) -> Iterator[Block]:
     """One page for each role: what they do, in which procedure."""
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
@@ -88,18 +160,40 @@ def _duties(procedures: tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], .
             for each in (step.by, *step.or_by):
                 if each is not Role.PLAYER:
                     by_role.setdefault(each, []).append((text.name, step))
+    course = list(played)
     yield Heading("Duties by person", new_page=True)
     for n, (role, duties) in enumerate(by_role.items()):
         yield Heading(_named(role), 2, new_page=n > 0)
         done: dict[str, list[ProcedureStep]] = {}
         for name, step in duties:
             done.setdefault(name, []).append(step)
+        listed: list[Heading | Checklist] = []
         for name, own in done.items():
-            yield Heading(_named(name), 3)
+            listed.append(Heading(_named(name), 3))
             same: dict[str, list[Citation]] = {}
             for step in own:
                 same.setdefault(step.says, []).append(step.cite)
-            yield Checklist(tuple(Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items()))
+            checks = (Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items())
+            listed.append(Checklist(tuple(checks)))
+        listed += _round_of(role, course, roles_of(procedures))
+        if sum(len(each.checks) for each in listed if isinstance(each, Checklist)) <= ON_A_PAGE:
+            yield from listed
+        else:
+            yield Columns(tuple(replace(each, small=True) if isinstance(each, Checklist) else each for each in listed))
+
+
+def _round_of(role: Role, course: list[LawParagraph], roles: Iterable[Role]) -> Iterator[Heading | Checklist]:
+    """What a person does in a round: the dealer all that nobody else is named for, told above; others what names them."""
+    if role is Role.DEALER:
+        own = list(dict.fromkeys(Citation(each.cite.section) for each in course))
+        checks = (
+            [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
+        )
+    else:
+        checks = [Check(each.says, cites=(each.cite,)) for each in course if role in named_in(each.says, roles)]
+    if checks:
+        yield Heading("The course of play", 3)
+        yield Checklist(tuple(checks))
 
 
 def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
@@ -111,7 +205,9 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            rows.append((own.says or says[cite], noted, sections((cite,))))
+            rows.append(
+                ((own.says or says[cite], quiet(" ".join(("", *answered(rules, cite))))), noted, sections((cite,)))
+            )
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)
         columns = (Column("What happened, and what follows", share=3), Column("Noted", share=1), Column("Paragraph"))

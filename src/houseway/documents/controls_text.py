@@ -8,10 +8,10 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from houseway.core import AnyGame
-from houseway.law import LawError, ProcedureStep, Rules
+from houseway.law import Citation, LawError, Paragraph, ProcedureStep, Rules
 from houseway.law.approval import applies
 from houseway.law.consequence import GAME
-from houseway.law.toml_file import only_keys, read_toml, short, text_of
+from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
 
@@ -41,6 +41,19 @@ class ControlsText:
     procedures: Mapping[str, Needs] = field(default_factory=dict)
     at_table: tuple[AtTable, ...] = ()
     reports: Mapping[str, ReportText] = field(default_factory=dict)
+    play: tuple[Citation, ...] = ()  # what is done in a round: these paragraphs and those below them
+    play_alone: tuple[Citation, ...] = ()  # and these without those below them
+    play_needs: Mapping[str, Needs] = field(default_factory=dict)
+
+    def played(self, rules: Rules) -> tuple[Paragraph, ...]:
+        """The paragraphs of a round at a table of this submission, in the order of the chapter."""
+        lacking = [cite for cite, needs in self.play_needs.items() if not holds(rules, needs)]
+        return tuple(
+            each
+            for each in rules.paragraphs
+            if (each.cite in self.play_alone or any(each.cite.under(cite) for cite in self.play))
+            and not any(each.cite.under(cite) for cite in lacking)
+        )
 
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
         """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
@@ -75,15 +88,26 @@ def controls_text(game: AnyGame) -> ControlsText:
     with as_file(files(game.home) / "controls.toml") as path:
         if not path.exists():
             return ControlsText()
-        file, data = short(path), only_keys(short(path), "", read_toml(path), ("needs", "at_table", "report"))
+        file, data = short(path), only_keys(short(path), "", read_toml(path), ("needs", "at_table", "report", "play"))
     chapter = game.chapter
     options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
     rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
+    play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs"))
+    known = {paragraph.cite for paragraph in chapter.outline.paragraphs}
+
+    def listed(key: str) -> tuple[Citation, ...]:
+        found = enumerate(play.get(key, ()), 1)
+        return tuple(citation_of(file, f"play.{key} {n}", {"cite": cite}, known) for n, cite in found)
+
+    lacking = only_keys(file, "play.needs", play.get("needs", {}), map(str, known))
     return ControlsText(
         {name: _needs(file, f"needs.{name}", given, options) for name, given in named.items()},
         tuple(_at_table(file, n, row, options) for n, row in enumerate(data.get("at_table", ()), 1)),
         {cite: _report(file, f"report.{cite}", row, options) for cite, row in rows.items()},
+        listed("paragraphs"),
+        listed("alone"),
+        {cite: _needs(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
     )
 
 

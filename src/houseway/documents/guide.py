@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,17 +12,31 @@ from houseway.core import AnyGame
 from houseway.core.felt_svg import svg
 from houseway.documents.guide_text import guide_text
 from houseway.documents.heads import facts, foot
-from houseway.documents.paper import Block, Column, Heading, Paper, Paragraph, Picture, Points, Table, cited
+from houseway.documents.paper import (
+    Block,
+    Column,
+    Heading,
+    Paper,
+    Paragraph,
+    Picture,
+    Points,
+    Table,
+    Words,
+    cited,
+    emphasis,
+    quiet,
+    sections,
+)
 from houseway.documents.pieces import strip, width_mm
-from houseway.documents.wording import rows_name
+from houseway.documents.wording import rows_name, unticked
 from houseway.documents.worked import BEST, Worked, round_of, rounds, strategies_to_show
-from houseway.law import Citation, Rules
+from houseway.law import Citation, Reading, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.sheet import Row, percent
 
 TEN_DOLLARS: Final = 1_000
-SAMPLED: Final = 2_000  # seeded rounds of one way to play, at most
+SAMPLED, LATER = 2_000, 1_000  # seeds for the first way to play and for each further one, at most
 QUIET = 1_200  # results after the last round that showed something new: then the search ends
 LATER_QUIET = 300  # the same for each further way to play
 ENOUGH_WINS: Final = 3  # the shortest of so many is shown
@@ -76,7 +90,7 @@ def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
     for same in groups.values():
         row = same[0]
         offer = offers.get(row.id)
-        says = "" if offer is None else " ".join((offer.says, *_read_as(rules, offer.cite)))
+        says = "" if offer is None else offer.says
         lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
     added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
     lines += [(offer.name, offer.says, offer.pays, "", "") for offer in added]
@@ -85,6 +99,7 @@ def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
         Column("Costs", "right"),
     )  # fmt: skip
     yield Table(columns, tuple(lines), small=True)
+    yield from _read_as(rules, {offer.cite for offer in offers.values()})
     if added:
         yield Paragraph("A wager without a cost adds to another one, which counts both.")
     if any(row.house_edge < 0 for row in rows):
@@ -112,11 +127,22 @@ def cost(row: Row) -> str:
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 
 
-def _read_as(rules: Rules, cite: Citation) -> Iterator[str]:
-    """What this table says to an open question about a wager."""
-    for reading in rules.chapter.readings:
-        if reading.cite == cite and reading.name in rules.readings and len(reading.ids) > 1:
-            yield dict(reading.answers)[rules.reading(reading.name)]
+def _read_as(rules: Rules, about: Container[Citation]) -> Iterator[Block]:
+    """How this table answers open questions about its wagers."""
+    asked = [
+        each
+        for each in rules.chapter.readings
+        if each.cite in about and each.name in rules.readings and len(each.ids) > 1
+    ]
+    if asked:
+        yield Paragraph("What the Code leaves open about these wagers, and how this table answers:", lead=True)
+        yield Points(tuple(_answered(rules, each) for each in asked))
+
+
+def _answered(rules: Rules, reading: Reading) -> Words:
+    """A question, and this table's answer."""
+    answer = unticked(dict(reading.answers)[rules.reading(reading.name)])
+    return emphasis(unticked(reading.question)), f" {answer}", quiet(f"  {sections((reading.cite,))}")
 
 
 def examples(game: AnyGame, rules: Rules) -> list[Worked]:
@@ -125,14 +151,13 @@ def examples(game: AnyGame, rules: Rules) -> list[Worked]:
     for wager, offer in game.law.catalogue(rules).items():
         if game.law.made_by(wager) is None:
             kinds.setdefault(offer.kind, wager)
-    if not any(game.walk.strategies(rules, wager) for wager in kinds.values()):
-        return list(_wins(game, rules, list(kinds.values())))
+    chosen = any(game.walk.strategies(rules, wager) for wager in kinds.values())
 
     def search() -> dict[str, Any]:
-        found = _every_way(game, rules, list(kinds.values()))
+        found = (_every_way if chosen else wins)(game, rules, list(kinds.values()))
         return {"rounds": [[each.wager, each.strategy, each.seed] for each in found]}
 
-    depends = {"game": game.id, "rules": rules.digest, "rounds": [SAMPLED, QUIET, LATER_QUIET]}
+    depends = {"game": game.id, "rules": rules.digest, "rounds": [SAMPLED, LATER, QUIET, LATER_QUIET]}
     named = kept("guide-examples", depends, search)["rounds"]
     again = (round_of(game, rules, wager, strategy, seed) for wager, strategy, seed in named)
     return [each for each in again if each is not None]
@@ -143,7 +168,8 @@ def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worke
     met: set[object] = set()
     for wager in wagers:
         for strategy in strategies_to_show(game, rules, wager):
-            sample = _sample(rounds(game, rules, wager, strategy, SAMPLED), met, LATER_QUIET if met else QUIET)
+            seeds, quiet_for = (LATER, LATER_QUIET) if met else (SAMPLED, QUIET)
+            sample = _sample(rounds(game, rules, wager, strategy, seeds), met, quiet_for)
             for each in sorted(sample, key=lambda each: (each.length, each.seed)):
                 if not each.ways <= met:
                     met |= each.ways
@@ -162,17 +188,18 @@ def _sample(played: Iterator[Worked], before: set[object], patience: int) -> lis
     return found
 
 
-def _wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
+def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
     """A win of each wager, short ones first, and what else becomes of the first ones: a loss, a return."""
     others: set[str] = set()
     for wager in wagers:
         found: dict[str, Worked] = {}
-        wins = 0
+        won = 0
         for each in rounds(game, rules, wager):
-            if each.result not in found or each.length < found[each.result].length:
+            before = found.get(each.result)
+            if before is None or (not each.gains, each.length) < (not before.gains, before.length):
                 found[each.result] = each
-            wins += each.result == "won"
-            if wins >= ENOUGH_WINS:
+            won += each.result == "won" and each.gains
+            if won >= ENOUGH_WINS:
                 break
         if "won" in found:
             yield found["won"]

@@ -10,6 +10,7 @@ from houseway.documents.paper import (
     Block,
     Check,
     Checklist,
+    Columns,
     Command,
     Field,
     Form,
@@ -70,7 +71,7 @@ def _run(run: str | Run) -> str:
     return f"<span class={run.manner}>{escape(run.text)}</span>"
 
 
-def _block(block: Block, number: int) -> str:
+def _block(block: Block, number: int | str) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
@@ -88,8 +89,10 @@ def _block(block: Block, number: int) -> str:
             return f"<div class=pictures>{''.join(_picture(each) for each in pictures)}</div>"
         case Form(fields):
             return f"<dl class=form>{''.join(_field(field) for field in fields)}</dl>"
-        case Checklist(checks):
+        case Checklist(checks, _):
             return f"<ul class=checklist>{''.join(_check(check) for check in checks)}</ul>"
+        case Columns(blocks):
+            return "\n".join(_block(each, f"{number}-{n}") for n, each in enumerate(blocks))
         case Command(text):
             return f"<pre><code>{escape(text)}</code></pre>"
         case Signature(lines):

@@ -159,9 +159,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Things to check, each with a box before it."""
+    """Things to check, each with a box before it. `small`: in small letters and close together, for a long list."""
 
     checks: tuple[Check, ...]
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,14 @@ class Signature:
     lines: tuple[str, ...]
 
 
-Block = Heading | Paragraph | Points | Table | Picture | Pictures | Form | Checklist | Command | Signature
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Blocks in two columns, where many short lines are to fit on a page."""
+
+    blocks: tuple[Heading | Checklist, ...]
+
+
+Block = Heading | Paragraph | Points | Table | Picture | Pictures | Form | Checklist | Command | Signature | Columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from math import sqrt
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from houseway import __version__
 from houseway.cache import kept
 from houseway.core import AnyGame
 from houseway.core.advice import Advice
+from houseway.documents.charts import edge_drawings, hold_drawing, readings_drawing
 from houseway.documents.guide import pays
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
@@ -48,7 +48,7 @@ from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import Player
 
-LONGEST_FRACTION, LONGEST_LABEL = 24, 40  # characters in a table's cell, and beside a bar
+LONGEST_FRACTION: Final = 24  # characters in a table's cell
 FARTHEST: Final = 12  # wagers of a simulation that are listed
 FAR: Final = 4.5  # standard errors: beyond, a seeded run disagrees
 
@@ -142,7 +142,7 @@ def par_sheet(par: Par) -> Paper:
             small=True,
         ),
         Heading("Every wager"),
-        Picture(edge_chart(par.rows), _chart_words(par.rows), "House edge of every wager, in percent"),
+        *_edge_pictures(par.rows),
         *_wagers(par),
         Command(typed["odds"]),
         Heading("What the table holds"),
@@ -219,30 +219,9 @@ def _wagers(par: Par) -> Iterator[Block]:
         yield Points(tuple(long))
 
 
-def edge_chart(rows: tuple[Row, ...]) -> str:
-    """Bars of the house edge as SVG, the smallest first; wagers of one kind with the same edge are one."""
-    edges: dict[tuple[str, str, Fraction], list[Row]] = {}
-    for row in rows:
-        edges.setdefault((row.id.partition(":")[0], row.strategy or "", Fraction(row.house_edge)), []).append(row)
-    named = [(_short(rows_name(same)), edge) for (_, _, edge), same in edges.items()]
-    bars = sorted(named, key=lambda each: each[1])[:40]
-    most = max((abs(edge) for _, edge in bars), default=Fraction(1)) or Fraction(1)
-    height = 16 * len(bars) + 8
-    lines = []
-    for n, (name, edge) in enumerate(bars):
-        y, wide = 16 * n + 4, float(abs(edge) / most) * 270
-        fill = "#0d5f3d" if edge >= 0 else "#b3202c"
-        lines.append(
-            f'<text x="190" y="{y + 10}" text-anchor="end" font-size="9">{escape(name)}</text>'
-            f'<rect x="196" y="{y}" width="{wide:.2f}" height="12" fill="{fill}"/>'
-            f'<text x="{200 + wide:.2f}" y="{y + 10}" font-size="9">{float(edge) * 100:.3f}</text>'
-        )
-    font = 'font-family="Source Sans Pro"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 {height}" {font}>{"".join(lines)}</svg>'
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+def _edge_pictures(rows: tuple[Row, ...]) -> Iterator[Picture]:
+    for n, drawn in enumerate(edge_drawings(rows)):
+        yield Picture(drawn, _chart_words(rows), f"House edge of every wager, in percent{', continued' if n else ''}")
 
 
 def _chart_words(rows: tuple[Row, ...]) -> str:
@@ -263,7 +242,14 @@ def _hold(par: Par) -> Iterator[Block]:
         f"{ROUNDS:,} rounds of {bets}{how}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
         f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}."
     )
-    rows = tuple((f"{row['percent']}%", dollars(int(row["cents"]))) for row in found["percentiles"])
+    shown = {row["percent"]: dollars(int(row["cents"])) for row in found["percentiles"]}
+    yield Picture(
+        hold_drawing(par.holds),
+        f"Columns: what the house wins in a session. Half of them end below {shown['50']}, one in a thousand below "
+        f"{shown['0.1']}, one in a thousand above {shown['99.9']}.",
+        "What the house wins in a session; dashed: the lowest and the highest thousandth, and the middle",
+    )
+    rows = tuple((f"{each}%", cents) for each, cents in shown.items())
     yield Table((Column("In so many sessions", "right"), Column("the house wins at most", "right")), rows)
     yield Points(tuple(caveats(found)))
 
@@ -285,6 +271,13 @@ def _readings(par: Par) -> Iterator[Block]:
         Column("Wager", share=1.4), Column("As submitted", "right"), Column("Lowest", "right"), Column("Highest", "right"),
         Column("Lowest with", share=1.2), Column("Highest with", share=1.2),
     )  # fmt: skip
+    widest = max(moved, key=lambda each: each.highest - each.lowest)
+    yield Picture(
+        readings_drawing(par.open_questions),
+        f"Bars from the lowest to the highest house edge of {len(moved)} wagers. The widest is {_row_name(par, widest.row)}, "
+        f"from {percent(widest.lowest)} to {percent(widest.highest)}.",
+        "Bar: the house edge over the answers to open questions; point: as submitted",
+    )
     yield Table(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
 
 

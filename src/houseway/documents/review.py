@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from houseway import __version__
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Offer
 from houseway.core.felt import Felt
 from houseway.core.sign import Sign
-from houseway.documents.controls import applying
+from houseway.documents.controls import answered, applying
+from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import label, limits
 from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
 from houseway.documents.wording import capital, in_words, key_words, payout_name
 from houseway.law import Citation, Rules
+from houseway.law.consequence import Consequence
 from houseway.money import dollars
 
 SECTIONS: Final = {
@@ -50,8 +52,11 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     felt = felt_of_rules(game, rules)
     drawn = (*_layout(felt), *_signs(game, rules))
     told = {(each.section, cite) for each in drawn for cite in each.cites}
-    follows = (each for each in _following(rules) if not {(each.section, cite) for cite in each.cites} & told)
-    found = (*drawn, *_guide(game, rules), *_equipment(game, rules, felt), *follows, *_approvals(rules))
+    follows = tuple(each for each in _following(rules) if not {(each.section, cite) for cite in each.cites} & told)
+    shown = {cite for each in (*drawn, *follows) if each.section in ("layout", "sign") for cite in each.cites}
+    things = (each for each in _equipment(game, rules, felt) if not shown & set(each.cites))
+    asked = (*_guide(game, rules), *things, *_controls(game, rules, follows))
+    found = (*drawn, *asked, *follows, *_approvals(rules))
     place = {paragraph.cite: number for number, paragraph in enumerate(rules.paragraphs)}
     order = list(SECTIONS)
     last = len(place)
@@ -115,18 +120,31 @@ def _said(sign: Sign) -> str:
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     """What a patron is told: every payout, and the limits."""
+    offers = game.law.catalogue(rules).values()
+    paid = {each.line for offer in offers for each in offer.payouts}
     for line, payout in rules.payouts.items():
-        yield Item("guide", f"What is paid on {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
+        if line in paid:  # the others are of wagers and pay tables that are not offered here
+            yield Item("guide", f"What is paid on {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
+    whole = {payout_name(game, rules, line) for line in rules.payouts}
+    kinds: dict[str, Offer] = {}
+    for offer in offers:
+        kinds.setdefault(offer.kind, offer)
+    for offer in kinds.values():
+        if len(offer.payouts) > 1 and offer.name not in whole and not any(offer.name in each for each in whole):
+            yield Item("guide", f"What is paid on {offer.name}, and on which part of it", (offer.cite,), offer.pays)
+    for key, option in rules.edition.options.items():
+        if key.partition(".")[0] in ("vigorish", "odds"):
+            yield Item("guide", capital(option.says.rstrip(".?")), (option.cite,), _word(rules.option(key)))
     between = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
     yield Item("guide", "The smallest and the largest wager", (Citation("601a.2"),), between)
 
 
 def _equipment(game: AnyGame, rules: Rules, felt: Felt) -> Iterator[Item]:
     for text, steps in applying(game, rules):
-        for step in steps if text.log else ():
+        for step in steps if text.log == "inspection" else ():
             wanted = "; ".join(f"{label(bound.field).lower()}: {limits(rules, bound)}" for bound in step.within)
-            if wanted:
-                yield Item("equipment", f"{step.says.rstrip('.')} ({wanted})", (step.cite,))
+            measured = f" ({wanted})" if wanted else ""
+            yield Item("equipment", f"{step.says.rstrip('.')}{measured}", (step.cite,))
     for ring in game.present.rings(rules):
         order = ", ".join(sector.label for sector in ring.sectors)
         yield Item("equipment", f"{ring.title}, clockwise in this order", ring.cites, order)
@@ -135,10 +153,38 @@ def _equipment(game: AnyGame, rules: Rules, felt: Felt) -> Iterator[Item]:
             yield Item("equipment", f"{capital(mark.name)} at its place", mark.cites)
 
 
+def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[Item]:
+    """Every paragraph that says what somebody does: procedures, the course of play, irregularities."""
+    told = {cite for each in follows if each.section == "procedure" for cite in each.cites}
+    text = controls_text(game)
+    steps = {step.cite for procedure, steps in applying(game, rules) if procedure.log != "inspection" for step in steps}
+    reports = {cite for cite in rules.chapter.reports if holds(rules, text.reports.get(str(cite), ReportText()).needs)}
+    wanted = (steps | reports | {each.cite for each in text.played(rules)}) - told
+    for paragraph in rules.paragraphs:
+        if paragraph.cite in wanted and paragraph.cite.depth:
+            yield Item(
+                "procedure",
+                paragraph.says.rstrip(".:"),
+                (paragraph.cite,),
+                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", ""),
+            )
+
+
 def _following(rules: Rules) -> Iterator[Item]:
     for each in rules.consequences():
-        chosen = "; ".join(f"{key_words(key)}: {_word(rules.options.get(key, 'changed'))}" for key in each.keys)
+        chosen = "; ".join(f"{key_words(key)}: {_word(_of(rules, each, key))}" for key in each.keys)
         yield Item(each.on, each.says.rstrip("."), (each.cite,), chosen)
+
+
+def _of(rules: Rules, follows: Consequence, key: str) -> object:
+    """What was chosen; of a list, only the entries that this follows from."""
+    chosen = rules.options.get(key, "changed")
+    wanted = [str(each) for name, values in follows.when if name == key for each in values]
+    if not wanted or not isinstance(chosen, list | tuple):
+        return chosen
+    return [
+        each for each in chosen if any(str(each).partition(":")[0] == one.partition(":")[0] for one in wanted)
+    ] or chosen
 
 
 def _word(value: object) -> str:

@@ -66,13 +66,18 @@ def _setting(key: str, value: object) -> str:
     return in_words(value) if isinstance(value, str | bool) else shown(value)
 
 
+def setting_here(rules: Rules, row: Mapping[str, Any]) -> str:
+    """An option and what was chosen."""
+    return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {_setting(row['option'], row['is'])}"
+
+
 def _chosen(rules: Rules, row: Mapping[str, Any]) -> str:
     """A payout, a choice or an approval in words for the public; empty for an approval that is not needed here."""
     if "payout" in row:
         least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
         return f"{capital(in_words(row['payout']))} pays {row['pays']}{least}."
     if "option" in row:
-        return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {_setting(row['option'], row['is'])}."
+        return f"{setting_here(rules, row)}."
     named = row["named"]
     if not named and not row["outstanding"]:
         return ""

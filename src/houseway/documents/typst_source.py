@@ -8,6 +8,7 @@ from typing import Final
 from houseway.documents.paper import (
     Block,
     Checklist,
+    Columns,
     Command,
     Field,
     Form,
@@ -45,6 +46,7 @@ HEAD: Final = f"""\
 #show heading.where(level: 2): set text(size: 11.5pt, weight: 700)
 #show heading.where(level: 3): set text(size: 10pt, weight: 700, style: "italic")
 #show heading: set block(above: 1.5em, below: 0.7em, sticky: true)
+#show heading.where(level: 3): set block(above: 1.1em, below: 0.6em, sticky: true)
 #show figure: set block(breakable: true)
 #let quiet(words) = text(size: 0.85em, fill: luma(80), words)
 #let box-to-tick(mark) = box(
@@ -154,6 +156,9 @@ def _block(block: Block) -> str:
             return _form(block)
         case Checklist():
             return _checklist(block)
+        case Columns(blocks):
+            inside = "\n\n".join(_block(each) for each in blocks)
+            return f"#columns(2, gutter: 6mm)[\n{inside}\n]"
         case Command(text):
             return f"#block(fill: luma(244), inset: (x: 3mm, y: 2mm), width: 100%, raw({quoted(text)}))"
         case Signature(lines):
@@ -233,4 +238,7 @@ def _checklist(checklist: Checklist) -> str:
         whole = f"stack(spacing: 1.4mm, [#({words(check.words)}{cites})]{room})"
         rows.append(f"box-to-tick({mark}), block(breakable: false, {whole})")
     listed = ",\n".join(rows)
-    return f"#grid(columns: (auto, 1fr), column-gutter: 2.5mm, row-gutter: 2.2mm,\n{listed})"
+    drawn = (
+        f"#grid(columns: (auto, 1fr), column-gutter: 2.5mm, row-gutter: {1.3 if checklist.small else 2.2}mm,\n{listed})"
+    )
+    return f"#[#set text(size: 8.5pt)\n{drawn}]" if checklist.small else drawn

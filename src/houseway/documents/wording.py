@@ -10,7 +10,6 @@ from houseway.documents.worked import BEST
 from houseway.law import Rules
 from houseway.odds.sheet import Row
 
-LETTER = re.compile(r"\b([a-z])\b")
 JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens of ids; those between numbers are a range
 LONE = (("dont ", "don't "),)
 FEW_SITUATIONS = 3
@@ -38,11 +37,12 @@ def capital(words: str) -> str:
 
 
 def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
-    """What a line of the payouts is called: as the only wager that has its name, else in words."""
-    named = [offer.name for offer in game.law.catalogue(rules).values() if line in (offer.kind, offer.id)]
-    if len(named) == 1:
-        return named[0]
-    return LETTER.sub(lambda found: found[1].upper(), capital(in_words(line)))
+    """What a line of the payouts is called: as the game says, as the only wager that is paid by it, else in words."""
+    said = game.present.payout_names(rules).get(line)
+    offers = game.law.catalogue(rules).values()
+    named = [offer.name for offer in offers if line in (offer.kind, offer.id)] if said is None else [said]
+    named = named or [offer.name for offer in offers if [each.line for each in offer.payouts] == [line]]
+    return named[0] if len(named) == 1 else capital(in_words(line))
 
 
 def rows_name(same: Sequence[Row]) -> str:
@@ -52,12 +52,21 @@ def rows_name(same: Sequence[Row]) -> str:
     where = f" ({about})" if about else ""
     if len({row.id for row in same}) == 1:
         return first.name + where
-    heads, lasts = {row.name.rpartition(" ")[0] for row in same}, [row.name.rpartition(" ")[2] for row in same]
-    if len(heads) == 1 and "" not in heads and len(", ".join(lasts)) <= FEW:
-        return f"{heads.pop()} {', '.join(lasts)}{where}"
+    before, apart, after = _apart([row.name.split() for row in same])
+    if (before or after) and len(apart) <= FEW:
+        return " ".join((*before, apart, *after)) + where
     choices = ", ".join(row.id.partition(":")[2].replace(":", " ") for row in same)
     kind = capital(in_words(first.id.partition(":")[0]))
     return f"{kind}: {choices}{where}" if len(choices) <= MANY else f"{kind}, {len(same)} places{where}"
+
+
+def _apart(names: Sequence[Sequence[str]]) -> tuple[Sequence[str], str, Sequence[str]]:
+    """The words that all names begin with, those in which they differ, and those that all end with."""
+    first, shortest = names[0], min(map(len, names)) - 1
+    begin = next((n for n in range(shortest) if len({name[n] for name in names}) > 1), shortest)
+    end = next((n for n in range(shortest - begin) if len({name[-1 - n] for name in names}) > 1), shortest - begin)
+    apart = dict.fromkeys(" ".join(name[begin : len(name) - end]) for name in names)
+    return first[:begin], ", ".join(apart), first[len(first) - end :]
 
 
 def _situations(same: Sequence[Row]) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Event, Policy, Wager, Wagers, seat_of
+from houseway.core import AnyGame, Chance, Event, Fact, Policy, Result, Wager, Wagers, seat_of
 from houseway.core.due import Choices
 from houseway.core.who import seat_account
 from houseway.law import Rules
@@ -25,6 +25,7 @@ SEAL = re.compile(r" \(seal \d+\)")  # which sealed order a card is of: for a di
 MOST_SEEDS = 200
 MOST_STEPS = 60
 HOPELESS = 8  # so many seeds without a decided round: the wager is not decided by itself
+RARE = 150  # the same where a wager needs more than others beside it: cards that tie, a certain number thrown
 BEST = "optimal"  # the name of best play, where it has one
 TOLD = (
     "wager-placed", "result", "shooter", "card-burned", "chosen", "wager-settled", "illuminated", "point-established",
@@ -32,7 +33,7 @@ TOLD = (
 )  # fmt: skip
 SET = ("hand-set", "dealer-set")
 RULE = re.compile(r", (by|the only) .*")
-WHOSE = re.compile(r"([^:.]*(?:: | has ))([^,:]*)$")  # whose tile or card a sentence is about, and which
+WHOSE = re.compile(r"([A-Z][^:.]*(?:: | has ))([^,:]*)$")  # whose tile or card a sentence is about, and which
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,11 @@ class Worked:
     def returned_cents(self) -> int:
         """What went back to the seat."""
         return int(self.ended.fields["returned_cents"])
+
+    @property
+    def gains(self) -> bool:
+        """Did the seat get back more than it staked? A win of a part of a wager may only make up for the others."""
+        return self.returned_cents > int(self.ended.fields["cents"])
 
     @property
     def length(self) -> int:
@@ -138,12 +144,13 @@ def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | Non
 def rounds(game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: int = MOST_SEEDS) -> Iterator[Worked]:
     """Seeded rounds with this wager; none if it is not decided at a table where only this seat plays."""
     found = 0
+    patience = RARE if any(isinstance(fact, Result) for fact in _setup(game, rules, wager)) else HOPELESS
     for seed in range(1, most + 1):
         each = round_of(game, rules, wager, strategy, seed)
         if each is not None:
             found += 1
             yield each
-        elif not found and seed >= HOPELESS:
+        elif not found and seed >= patience:
             return
 
 
@@ -187,15 +194,17 @@ def played(
         events.extend(made)
         return True
 
-    for needed in _needed(game, rules, wager):
-        put(needed, stake_of(game, rules, needed))
-    made = False
+    wanted = [*_needed(game, rules, wager), wager]
     for _ in range(MOST_STEPS):
-        if any(_settles(each) and each.fields["wager"] == wager for each in events):
+        ended = [each.fields["wager"] for each in events if _settles(each)]
+        if wager in ended:
             return events
+        if wanted and ended:
+            return None  # what it needs is gone before it could be made
         match table.due:
             case Wagers():
-                made = made or put(wager, stake)
+                while wanted and put(wanted[0], stake if wanted[0] == wager else stake_of(game, rules, wanted[0])):
+                    del wanted[0]
                 if not _close(game, rules, table, events, put):
                     return None
             case Chance():
@@ -208,12 +217,13 @@ def played(
 
 
 def _needed(game: AnyGame, rules: Rules, wager: str) -> Iterator[str]:
-    """The wagers without which this one cannot be made as a round begins."""
-    for fact in next(iter(game.walk.setups(rules, wager).values())):
-        if not isinstance(fact, Wager):
-            return
-        if fact.seat == SEAT:
-            yield fact.id
+    """The seat's wagers without which this one cannot be made, in their order."""
+    return (fact.id for fact in _setup(game, rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT)
+
+
+def _setup(game: AnyGame, rules: Rules, wager: str) -> tuple[Fact, ...]:
+    """What has to happen before this wager can be made."""
+    return next(iter(game.walk.setups(rules, wager).values()))
 
 
 def _settles(event: Event) -> bool:

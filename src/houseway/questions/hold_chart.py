@@ -8,6 +8,8 @@ from houseway.money import dollars
 from houseway.questions.hold import Hold
 from houseway.simulate.files import charting
 
+LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in grey, too
+
 
 def chart(found: Hold) -> Any:
     """What Altair draws: columns of the house's result, a line at nothing, and the outermost thousandths."""
@@ -21,9 +23,11 @@ def chart(found: Hold) -> Any:
     across = altair.X("from:Q", title="dollars that the house wins", bin="binned")
     up = altair.Y("percent:Q", title="percent of sessions")
     color = altair.Color(
-        "who:N", title=None, scale=altair.Scale(domain=["the house loses", "the house wins"], range=["#a33", "#3a7"])
+        "who:N",
+        title=None,
+        scale=altair.Scale(domain=["the house loses", "the house wins"], range=[LOSES, WINS]),
     )
-    bars = altair.Chart(altair.Data(values=rows)).mark_bar().encode(across, up, color, x2="below:Q")
+    bars = altair.Chart(altair.Data(values=rows)).mark_bar(binSpacing=0).encode(across, up, color, x2="below:Q")
     nothing = altair.Chart().mark_rule().encode(x=altair.datum(0))
     marks = [row for row in document["percentiles"] if row["percent"] in ("0.1", "50", "99.9")]
     ends = altair.Data(values=[{"at": row["cents"] / 100, "label": f"{row['percent']}%"} for row in marks])

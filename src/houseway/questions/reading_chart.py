@@ -37,7 +37,12 @@ def drawn(found: Hanging) -> tuple[dict[str, Any], ...]:
 
 
 def write_intervals(found: Hanging, path: Path) -> None:
-    """Write the chart: a bar from the lowest to the highest house edge, a point as submitted."""
+    """Write the chart."""
+    write_chart(chart(found), path)
+
+
+def chart(found: Hanging) -> Any:
+    """What Altair draws: a bar from the lowest to the highest house edge, a point as submitted."""
     altair = charting()
     rows = drawn(found)
     order = [row["wager"] for row in rows]
@@ -54,4 +59,4 @@ def write_intervals(found: Hanging, path: Path) -> None:
         subtitle.append("no reading moves any of these wagers")
     title = altair.TitleParams(f"{found.title}, {found.edition}", subtitle=subtitle, anchor="start")
     layered = altair.layer(bars, zero, points, data=altair.Data(values=list(rows)))
-    write_chart(layered.properties(width=520, title=title), path)
+    return layered.properties(width=520, title=title)

@@ -52,12 +52,12 @@ def write_plot(done: Simulation, path: Path) -> None:
 
 
 def charting() -> Any:
-    """Altair, if it and its converter are installed."""
+    """Altair, which takes long to import; BadInput if it or its converter is missing."""
     try:
         import altair
         import vl_convert  # noqa: F401 - `write_chart` needs it
     except ImportError:
-        raise BadInput("a plot needs Altair and vl-convert: install houseway[charts]") from None
+        raise BadInput("a chart needs Altair and vl-convert, which come with houseway: install it again") from None
     return altair
 
 

@@ -19,7 +19,7 @@ from houseway.games.casino_war.layout import draw_layout
 from houseway.games.casino_war.refusals import refuse_act
 from houseway.games.casino_war.signs import draw_signs
 from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, State
-from houseway.games.casino_war.wagers import catalogue
+from houseway.games.casino_war.wagers import PAYOUT_NAMES, catalogue
 from houseway.law import Chapter, Rules
 
 
@@ -51,7 +51,13 @@ GAME = Game(
         event_kinds=EVENT_KINDS,
         check_together=check_together,
     ),
-    present=CardPresentation(layout=draw_layout, felt=draw_felt, signs=draw_signs, read_choice=entries.read_choice),
+    present=CardPresentation(
+        layout=draw_layout,
+        felt=draw_felt,
+        signs=draw_signs,
+        read_choice=entries.read_choice,
+        payout_names=lambda rules: PAYOUT_NAMES,
+    ),
     walk=Walk(
         lump=rank_lump,
         round_key=walk.round_key,

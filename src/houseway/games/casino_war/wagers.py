@@ -13,6 +13,7 @@ from houseway.games.casino_war.state import Hand, State
 from houseway.law import Citation, Rules, cites
 
 INITIAL, TIE, WAR, TIE_ON_WAR = "initial", "tie", "war", "tie-on-war"
+PAYOUT_NAMES = {"war": "War Wager, War won", "war-tie": "War Wager, War tied"}
 LOWER, HIGHER, EQUAL = "lower", "higher", "equal"
 
 

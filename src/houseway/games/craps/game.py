@@ -15,6 +15,7 @@ from houseway.games.craps.felt import draw_felt
 from houseway.games.craps.irregularities import REPORTS_OF_THROWS
 from houseway.games.craps.layout import draw_layout
 from houseway.games.craps.nicknames import nicknames
+from houseway.games.craps.payout_names import payout_names
 from houseway.games.craps.signs import draw_signs
 from houseway.games.craps.state import State
 from houseway.games.craps.submission import check_multiple, check_rate, check_stickperson, check_wagers
@@ -69,6 +70,7 @@ PRESENT = Presentation[State](
     layout=draw_layout,
     felt=draw_felt,
     signs=draw_signs,
+    payout_names=payout_names,
     read_result=entries.read_result,
     show_result=shown_dice,
     typed_result=typed_dice,

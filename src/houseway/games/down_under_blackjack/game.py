@@ -20,7 +20,7 @@ from houseway.games.down_under_blackjack.present import advice, entries
 from houseway.games.down_under_blackjack.present.devices import device_vectors
 from houseway.games.down_under_blackjack.present.felt import draw_felt
 from houseway.games.down_under_blackjack.present.layout import draw_layout
-from houseway.games.down_under_blackjack.present.signs import draw_signs
+from houseway.games.down_under_blackjack.present.signs import draw_signs, payout_names
 from houseway.law import Chapter, Rules
 
 # These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
@@ -70,6 +70,7 @@ GAME = Game(
         device_vectors=device_vectors,
         felt=draw_felt,
         signs=draw_signs,
+        payout_names=payout_names,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

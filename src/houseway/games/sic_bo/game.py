@@ -16,7 +16,7 @@ from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.signs import draw_signs
 from houseway.games.sic_bo.state import State
-from houseway.games.sic_bo.wagers import WAGERS, withheld
+from houseway.games.sic_bo.wagers import PAYOUT_NAMES, WAGERS, withheld
 from houseway.law import Chapter
 
 GAME = Game(
@@ -47,6 +47,7 @@ GAME = Game(
         device_vectors=device_vectors,
         felt=draw_felt,
         signs=draw_signs,
+        payout_names=lambda rules: PAYOUT_NAMES,
         read_result=entries.read_result,
         show_result=shown_dice,
         typed_result=typed_dice,

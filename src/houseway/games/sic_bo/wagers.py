@@ -18,6 +18,11 @@ PAIRS = {f"{low}-{high}": (low, high) for low, high in combinations(FACES, 2)}
 
 # 625a.6(b): the line depends on how many dice show the number
 ONE_OF_A_KIND = {1: Line("one-of-a-kind-once"), 2: Line("one-of-a-kind-twice"), 3: Line("one-of-a-kind-thrice")}
+PAYOUT_NAMES = {
+    "three-of-a-kind": "Three of a Kind", "two-of-a-kind": "Two of a Kind", "two-dice-combination": "Two Dice Combination",
+    "one-of-a-kind-once": "One of a Kind, on one die", "one-of-a-kind-twice": "One of a Kind, on two dice",
+    "one-of-a-kind-thrice": "One of a Kind, on three dice",
+}  # fmt: skip
 ONE_LINES = tuple(ONE_OF_A_KIND.values())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from houseway.core.sign import Sign, odds_sign, out_of_order_sign
 from houseway.games.down_under_blackjack.law.state import MATCH
 from houseway.games.down_under_blackjack.law.wagers import catalogue
@@ -20,6 +22,16 @@ def draw_signs(rules: Rules) -> tuple[Sign, ...]:
         odds_sign(rules, ODDS, _odds(rules)),
         out_of_order_sign("Card shuffling device", rules.cite("out_of_order"), rules.option("shuffler") != "manual"),
     )
+
+
+def payout_names(rules: Rules) -> Mapping[str, str]:
+    """What lines of the payouts are called that are no wager's alone."""
+    matches = {
+        f"match-{suit}ed-{decks}": f"Match-the-Dealer, {words} suit, {decks} decks"
+        for suit, words in (("suit", "same"), ("unsuit", "other"))
+        for decks in (6, 8)
+    }
+    return {"blackjack": "Bet Wager, a Blackjack", **matches}
 
 
 def _odds(rules: Rules) -> dict[str, str]:
