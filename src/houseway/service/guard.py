@@ -20,7 +20,7 @@ from houseway.service.signed_in import as_headers, refuse_cross_site
 
 LARGEST_BODY = 64 * 1024
 BODY_SECONDS = 30.0  # for a body to come
-LINGER_BYTES, LINGER_SECONDS = 4 * LARGEST_BODY, 1.0  # taken after a refusal, so that its sender reads the answer
+LINGER_BYTES, LINGER_SECONDS = 16 * LARGEST_BODY, 5.0  # taken after a refusal, so that its sender reads the answer
 CLOSE = {"Connection": "close"}
 UNLIMITED = ("/health",)
 METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
