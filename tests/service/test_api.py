@@ -296,6 +296,7 @@ def test_pages_of_other_sites_are_refused(sqlite_database: Database, headers: di
         own = bearer(there, "player")
         is_problem(await http.get("/v1/tables", headers={**own, **headers}), 403, "cross-site")
         is_problem(await http.post("/v1/sign-in", json={}, headers=headers), 403, "cross-site")
+        assert attempts(there).count("cross-site") == 2
         fine = {**own, "Sec-Fetch-Site": "same-origin", "Origin": there.address}
         assert (await http.get("/v1/tables", headers=fine)).status_code == 200
 

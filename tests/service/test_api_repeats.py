@@ -9,12 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 
 from houseway.client import AsyncClient, ServiceProblem
 from houseway.client.answers import envelope
 from houseway.client.asynchronous import hello
 from houseway.store.database import Database
 from houseway.store.keys import Keys
+from houseway.store.schema import attempts
 from service.places import STAFF, Place, place
 from service.whole_rounds import Sent, whole_round
 
@@ -96,6 +98,16 @@ def test_an_id_that_is_used_for_another_command_is_refused(sqlite_database: Data
             bought = await anna.command("table", {"do": "buy-in", "seat": 1, "cents": 500}, key="one")
             with pytest.raises(ServiceProblem, match="id-reused"):
                 await anna.command("table", {"do": "buy-in", "seat": 1, "cents": 501}, key="one")
+            async with anna.socket("table") as socket:
+                await socket.send(hello(None, None))
+                sent = {"do": "buy-in", "seat": 1, "cents": 502}
+                await socket.send(json.dumps({"type": "command", "id": "one", "command": sent, "expect": {}}))
+                while (said := json.loads(await socket.recv()))["type"] != "nack":
+                    pass
+                assert said["problem"]["code"] == "id-reused"
+            with sqlite_database.read() as connection:
+                found = [(row.kind, row.actor) for row in connection.execute(select(attempts))]
+            assert found == [("id-reused", account.account)] * 2
             other = await there.client("player").command("table", {"do": "buy-in", "seat": 2, "cents": 500}, key="one")
             assert other.first > bought.last  # ids are each sender's own
         async with place(sqlite_database, keys) as there:

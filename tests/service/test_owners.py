@@ -37,11 +37,11 @@ async def bet(pit: Pit, key: str, table: str = TABLE) -> int:
     return (await pit.command(table, Given(command, key, "d"), ANNA, Expected())).last
 
 
-def started(address: str, keys: Path) -> subprocess.Popen[str]:
+def started(address: str, keys: Path, lease_ms: int) -> subprocess.Popen[str]:
     program = Path(__file__).parent / "owning.py"
     paths = os.pathsep.join(path for path in sys.path if path)
     return subprocess.Popen(
-        [sys.executable, str(program), address, str(keys), TABLE, str(LEASE_MS)],
+        [sys.executable, str(program), address, str(keys), TABLE, str(lease_ms)],
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": paths},
         text=True,
@@ -57,10 +57,23 @@ def acked(owner: subprocess.Popen[str], count: int) -> int:
     return int(said[1])
 
 
+async def taken(pit: Pit, tries: int) -> None:
+    """Take the table as soon as the lease of its owner has run out."""
+    for _ in range(tries):
+        try:
+            await pit.take(TABLE)
+            return
+        except ElsewhereError:
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("lease_ms", "paused_seconds"), [(LEASE_MS, 0), pytest.param(10_000, 30, marks=pytest.mark.nightly)]
+)
 def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
-    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lease_ms: int, paused_seconds: int
 ) -> None:
-    monkeypatch.setattr("houseway.store.sessions.LEASE_MS", LEASE_MS)
+    monkeypatch.setattr("houseway.store.sessions.LEASE_MS", lease_ms)
     file = tmp_path / "pit.keys"
     keys = load_keys(file, create=True)
     database = open_database(address)
@@ -71,7 +84,7 @@ def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
         pit.close()
 
     asyncio.run(before())
-    owner = started(address, file)
+    owner = started(address, file, lease_ms)
 
     async def takeover() -> int:
         pit = Pit.open(database, keys, "second")
@@ -79,15 +92,12 @@ def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
             await bet(pit, "early")
         owner.send_signal(signal.SIGSTOP)
         paused = time.monotonic()
-        for _ in range(100):
-            try:
-                await pit.take(TABLE)
-                break
-            except ElsewhereError:
-                await asyncio.sleep(0.05)
+        await taken(pit, 100 + lease_ms // 50)
         waited = time.monotonic() - paused
-        assert waited < LEASE_MS / 1000 + 2, f"the takeover took {waited:.1f} s"
-        last = await bet(pit, "taken over")
+        assert waited < lease_ms / 1000 + 2, f"the takeover took {waited:.1f} s"
+        last, stop = await bet(pit, "taken over"), asyncio.Event()
+        keeping = asyncio.create_task(pit.keep(stop, lease_ms / 4000))
+        await asyncio.sleep(max(0.0, paused + paused_seconds - time.monotonic()))
         owner.send_signal(signal.SIGCONT)
         assert owner.stdout is not None
         said = await asyncio.to_thread(owner.stdout.read)
@@ -97,6 +107,8 @@ def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
         assert all(number < last for number in acks), "only what was durable before the takeover"
         assert numbers(database, TABLE)[-1] == last, "nothing of a stale epoch"
         assert await bet(pit, "still ours") > last
+        stop.set()
+        await keeping
         pit.close()
         return last
 

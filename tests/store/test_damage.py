@@ -26,7 +26,7 @@ from houseway.store.database_audit import audit_database
 from houseway.store.importing import Named, import_path
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
-from service.stores import open_sqlite
+from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
 from store.playing import NOW, played
 from store.tampering import unguarded
@@ -241,6 +241,15 @@ def test_a_flipped_bit_of_any_recorded_value_is_noticed_on_both_stores(pit: Data
 @pytest.mark.nightly
 def test_a_thousand_flipped_bits_of_values(pit: Database) -> None:
     flip_values(pit, 1000, 4)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("store", STORES)
+def test_ten_thousand_flipped_bits_of_values_of_a_small_pit(store: str, tmp_path: Path) -> None:
+    """Two tables with one round each, so that an audit after each flip is quick."""
+    with new_database(store, tmp_path) as database:
+        played(database, KEYS, {"sic-bo-1": 1, "casino-war-1": 1})
+        flip_values(database, FLIPS_AT_NIGHT, 6)
 
 
 # Files of PostgreSQL

@@ -11,10 +11,11 @@ from fastapi.responses import Response
 
 from houseway.service.access import Forbidden, Principal, may, not_allowed
 from houseway.service.guard import too_many
-from houseway.service.problems import MEDIA_TYPE
+from houseway.service.problems import MEDIA_TYPE, problem_of
 from houseway.service.serving import Service
 from houseway.service.signed_in import as_headers
 
+REUSED = "id-reused"
 TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$"
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="The id of a table.")]
 
@@ -53,6 +54,14 @@ async def refuse_unless(service: Service, principal: Principal, action: str, hol
     """Refuse, and record it, unless a principal may do this."""
     if not may(principal, action, holder):
         raise await refused(service, principal, not_allowed(action))
+
+
+async def record_refused(service: Service, principal: Principal, error: Exception) -> None:
+    """Record a command that its sender may not send, or that has the id of another one; nothing else is an attempt."""
+    if isinstance(error, Forbidden):
+        await refused(service, principal, error)
+    elif problem_of(error).code == REUSED:
+        await asyncio.to_thread(service.people.attempts, REUSED, str(error), principal)
 
 
 async def refused(service: Service, principal: Principal, error: Forbidden) -> Forbidden:

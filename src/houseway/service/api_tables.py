@@ -12,7 +12,7 @@ from houseway.core import seat_account
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may
-from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
+from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, record_refused
 from houseway.service.carrying import read_key
 from houseway.service.hosted import Hosted
 from houseway.service.models import Carried, Envelope, TableList, TableView
@@ -123,7 +123,8 @@ async def send_command(
     """
     try:
         carried = await service.forwarding.carry_out(caller, table_id, envelope, read_key(key))
-    except Forbidden as error:
-        raise await refused(service, caller, error) from None
+    except Exception as error:
+        await record_refused(service, caller, error)
+        raise
     headers = {"Idempotent-Replayed": "true"} if carried.repeated else {}
     return answered(carried.document, carried.status, headers)

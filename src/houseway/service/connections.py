@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-MOST_BYTES = 1024 * 1024  # on the wire, of one request with its head, up to the head of the next one
+MOST_BYTES = 2 * 1024 * 1024  # on the wire, of one request with its head, up to the head of the next one
 
 
 def bounded(kind: type[asyncio.Protocol], most: int = MOST_BYTES) -> type[asyncio.Protocol]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from houseway.law import BadInput
@@ -20,7 +20,7 @@ from houseway.service.signed_in import as_headers, refuse_cross_site
 
 LARGEST_BODY = 64 * 1024
 BODY_SECONDS = 30.0  # for a body to come
-LINGER_BYTES, LINGER_SECONDS = 4 * LARGEST_BODY, 1.0  # taken after a refusal, so that its sender reads the answer
+LINGER_BYTES, LINGER_SECONDS = 16 * LARGEST_BODY, 5.0  # taken after a refusal, so that its sender reads the answer
 CLOSE = {"Connection": "close"}
 UNLIMITED = ("/health",)
 METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
@@ -86,7 +86,7 @@ class Guard:
             wait = self._limits.address.take(address)
             if wait:
                 raise too_many("your address sends too many requests", wait)
-        refuse_cross_site(headers)
+        await refuse_other_sites(self._people, headers, address)
         size = headers.get("content-length", "0")
         if not size.isdecimal() or int(size[:12]) > LARGEST_BODY:
             raise await self._too_large(address)
@@ -106,6 +106,16 @@ class Guard:
         await asyncio.to_thread(self._people.attempts, "oversized-body", about, None)
         detail = f"the body is larger than {LARGEST_BODY} bytes"
         return Problem("too-large", detail, right="send less at once", headers=CLOSE)
+
+
+async def refuse_other_sites(people: People, headers: Mapping[str, str], address: str) -> None:
+    """Refuse what a page of another site sent, and record it."""
+    try:
+        refuse_cross_site(headers)
+    except Problem:
+        about = f"a request of a page of {headers.get('origin', 'another site')} from {address}"
+        await asyncio.to_thread(people.attempts, "cross-site", about, None)
+        raise
 
 
 async def _body(receive: Receive) -> bytes:

@@ -24,18 +24,18 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
-from houseway.service.access import Forbidden, Principal, viewer
-from houseway.service.api_common import answered
+from houseway.service.access import Principal, viewer
+from houseway.service.api_common import answered, record_refused
 from houseway.service.eyes import PLAYER, Eyes, shown_past
 from houseway.service.feed import Watcher, frame
-from houseway.service.guard import LARGEST_BODY, address_of, too_many
+from houseway.service.guard import LARGEST_BODY, address_of, refuse_other_sites, too_many
 from houseway.service.hosted import Hosted
 from houseway.service.invalid import invalid
 from houseway.service.logs import log, log_defect
 from houseway.service.models import Count, Envelope, Taken
 from houseway.service.problems import Problem, problem_of
 from houseway.service.serving import Service
-from houseway.service.signed_in import as_headers, credentials, refuse_cross_site
+from houseway.service.signed_in import as_headers, credentials
 from houseway.service.table_view import Seen, table_view, where
 
 SUBPROTOCOL = "houseway.v1"
@@ -105,7 +105,7 @@ async def _admitted(service: Service, websocket: WebSocket) -> tuple[Principal, 
     wait = service.limits.address.take(address_of(websocket.scope))
     if wait:
         raise too_many("your address opens too many sockets", wait)
-    refuse_cross_site(headers)
+    await refuse_other_sites(service.people, headers, address_of(websocket.scope))
     if service.commands.draining:
         raise Problem("draining", "the service is ending", right="connect again shortly", headers={"Retry-After": "1"})
     principal = await service.signed_in.principal(headers)
@@ -276,8 +276,7 @@ class Conversation:
             problem = problem_of(error)
             if problem.code == "defect":
                 log_defect(error, table=self._table)
-            if isinstance(error, Forbidden):
-                await asyncio.to_thread(self._service.people.attempts, error.kind, str(error), self._principal)
+            await record_refused(self._service, self._principal, error)
             return frame("nack", id=sent.id, problem=problem.document())
         if carried.status == 200:
             return frame("ack", id=sent.id, **carried.document)
