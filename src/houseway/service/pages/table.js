@@ -144,9 +144,10 @@ class TablePage extends Betting {
     Object.assign(this.status.dataset, {phase: view.phase, seq: view.seq});
     this.status.textContent = due ? `Round ${view.round}: ${due.says}` : "Not open yet";
     const seated = this.seat !== undefined;
-    this.sitButton.hidden = seated || !view.acts.some((act) => act.do === "buy-in");
+    const free = view.acts.some((act) => act.do === "buy-in");
+    this.sitButton.hidden = seated || !(free || (view.deals && due));
     this.money.textContent = seated ? dollars(view.chips[`seat:${this.seat}`] || 0) : "—";
-    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : this.sitButton.hidden && view.due ? "Every seat is taken; choose another table." : "";
+    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : !free && due ? "Every seat is taken." : "";
     this.seats.textContent = Object.entries(view.chips).map(([seat, cents]) => `${seat.replace("seat:", "Seat ")}${view.yours.includes(Number(seat.slice(5))) ? " (you)" : ""} ${dollars(cents)}`).join(" · ");
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
