@@ -48,6 +48,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   async wager(place, seat, id, cents) {
     const token = crypto.randomUUID();
     this.pending.set(token, {place, cents, id});
+    this.felt.bare(place.id);
     this.drawChips();
     await this.asking; // a chip that is put down right after a result is for the round that has begun
     const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
