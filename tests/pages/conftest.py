@@ -11,6 +11,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,6 +50,16 @@ def pit(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[Run
     """A pit with accounts. A test opens the tables that it needs: `pit.table("craps")`."""
     del chromium  # without one, no pit is started
     running = RunningPit(tmp_path_factory.mktemp("pit"))
+    running.start()
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def another(tmp_path: Path, chromium: str) -> Iterator[RunningPit]:
+    """A pit of the test's own, which it may end."""
+    del chromium  # without one, no pit is started
+    running = RunningPit(tmp_path)
     running.start()
     yield running
     running.end()

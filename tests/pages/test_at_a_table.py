@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -241,16 +240,6 @@ def test_651a_7_d_undo_and_double_are_disabled_with_the_reason_where_the_law_ref
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(button).to_have_attribute("title", re.compile("may not be"))
     expect(me.page.locator('.spot[tabindex="0"]')).to_have_attribute("data-id", "initial@1")  # Tab leads to one's own
-
-
-@pytest.fixture
-def another(tmp_path: Path, browser: Any) -> Iterator[RunningPit]:
-    """A pit of its own, which may be ended."""
-    del browser  # without one, no pit is started
-    running = RunningPit(tmp_path)
-    running.start()
-    yield running
-    running.end()
 
 
 def test_a_wager_outlives_a_reload_and_a_restart_of_the_service(window: Window, another: RunningPit) -> None:

@@ -1,4 +1,4 @@
-"""Every table and the lobby: accessible by axe-core's rules, without overflow, with one tab stop, quick, without shifts."""
+"""Every page: accessible by axe-core's rules, without overflow, complete by keyboard, quick, without shifts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pages.conftest import Sits, Window
 from pages.playing import click_spot
 from pages.running_pit import RunningPit
 from pages.seeing import expect, fits
+from support import variants
 
 WIDTHS = (360, 1360, 2560)
 SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) =>
@@ -50,12 +51,15 @@ def test_a_table_is_accessible_and_fits(sits: Sits, game: str) -> None:
         assert fits(page), width
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_lobby_is_accessible_and_fits(window: Window, pit: RunningPit, scheme: str) -> None:
-    page, table = window(color_scheme=scheme), pit.table("roulette")
+def test_the_lobby_is_accessible_and_fits(window: Window, another: RunningPit) -> None:
+    for game in games():
+        another.table(game)
+    page = window(address=another.address)
     page.goto("/")
-    page.get_by_role("link", name=f"Play at {table}", exact=True).wait_for()
-    assert axe(page) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.get_by_role("link", name="Play at")).to_have_count(8)
+        assert axe(page) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert fits(page), width
@@ -103,3 +107,60 @@ def test_a_table_paints_soon_answers_at_once_and_does_not_shift(page: Any, pit: 
     assert figures["paint"] < 1000, figures  # ms
     assert figures["answer"] < 50, figures
     assert figures["shift"] < 0.1, figures
+
+
+DIFF = "/rules/big-six?was=2011-proposed&now=2011-comment"
+THERE = {  # by path: what is there when the page is complete
+    "/odds/big-six": ".sheet tbody tr",
+    "/odds/casino-war#strategy": "text=The best is go-to-war",
+    "/rules/big-six#619a.2(e)": ".paragraph.found",
+    "/papers": ".lawful",
+    "/papers#print": "text=Download",
+    "/odds": "main a[href^='/odds/']",
+    "/odds/big-six#simulation": "button:has-text('Start')",
+    "/odds/big-six#tonight": "button:has-text('What will it hold?')",
+    "/rules": "main a[href^='/rules/']",
+    DIFF: ".change",
+}
+PATHS = list(THERE)
+
+
+def complete(page: Any, path: str) -> None:
+    page.goto(path)
+    page.locator("main h1").wait_for()
+    page.locator(THERE[path]).first.wait_for()
+
+
+@pytest.mark.parametrize("path", variants(day=PATHS[:5], night=PATHS[5:]))
+def test_axe_finds_nothing_in_the_books(page: Any, path: str) -> None:
+    complete(page, path)
+    assert axe(page) == []
+
+
+FOCUSED = """() => {
+    const node = document.activeElement;
+    if (node === document.body) return null;
+    const box = node.getBoundingClientRect(), style = getComputedStyle(node);
+    const name = node.getAttribute("aria-label") || node.labels?.[0]?.textContent || node.textContent || "";
+    const inside = (box.top >= -1 && box.bottom <= innerHeight + 1) || box.height > innerHeight;
+    return {name: name.trim(), seen: box.width > 0 && inside, ring: style.outlineStyle !== "none"};
+}"""
+
+
+@pytest.mark.parametrize("path", variants(day=["/papers#print"], night=["/odds/big-six", DIFF]))
+def test_each_stop_of_the_keyboard_is_named_in_sight_and_ringed(page: Any, path: str) -> None:
+    complete(page, path)
+    stops = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop is None:
+            break
+        assert stop["name"] and stop["seen"] and stop["ring"], stop
+        stops.append(stop["name"])
+    assert stops[0] == "Skip to the page" and len(set(stops)) > 9
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="Skip to the page").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.url.endswith(path)  # the address still says what is shown

@@ -146,7 +146,7 @@ def test_pai_gow_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.page.get_by_role("button", name="House way").press("Enter")
     me.page.get_by_role("button", name="Go on").press("Enter")
     assert me.settled(2)[1:] == [  # 5% of a winner's $5 is the house's
-        "You: Wager, $5, ✓ won, paid 19 to 20, vigorish $0.25, +$4.75"
+        "You: Wager, $5, ✓ won, paid 1 to 1, vigorish $0.25, +$4.75"
     ]
     me.has("$999.75")
 

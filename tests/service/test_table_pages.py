@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+import pytest
 
+from houseway.service import practice_dealer
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, place
@@ -186,3 +188,36 @@ def test_the_next_session_of_a_closed_table_may_have_its_results_entered(sqlite_
         assert console["opening_cents"] == 9_900_000  # as it was closed
 
     run(sqlite_database, "roulette", test)
+
+
+@law("651a.9(c)(1)")
+def test_651a_9_c_1_whoever_has_gone_keeps_nobody_waiting_and_their_seat_is_freed(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna ties the dealer and goes. She is answered for with what puts no more at stake: she surrenders, and gets half back."""
+
+    async def test(there: Place, floor: Person, anna: Person) -> None:
+        ben, cleo = Person(there, "player"), Person(there, "player")
+        await ben.send(do="buy-in", seat=1, cents=100_000)
+        phase = "wagers"
+        while phase == "wagers":  # until somebody ties: seat 2, as the seed has it
+            for person, seat in ((anna, 2), (ben, 1)):
+                await person.send(do="wager", seat=seat, id="initial", cents=500)
+            phase = (await ben.post("/v1/tables/t/deal"))["phase"]
+        assert [each["who"] for each in (await ben.get("/v1/tables/t"))["due"]["asked"]] == ["seat:2"]
+        assert (await ben.post("/v1/tables/t/deal"))["phase"] == "choices"  # she was there a moment ago
+        monkeypatch.setattr(practice_dealer, "GONE_SECONDS", 0.0)
+        assert (await ben.post("/v1/tables/t/deal"))["phase"] == "wagers"
+        told = (await ben.get("/v1/tables/t/told", limit="400"))["events"]
+        settled = [each for each in told if each["event"] == "wager-settled" and each["seat"] == 2][-1]
+        assert (settled["returned_cents"], settled["cites"]) == (250, ["651a.9(c)(1)"])
+        await ben.send(do="wager", seat=1, id="initial", cents=500)
+        await ben.post("/v1/tables/t/deal")
+        assert set((await ben.get("/v1/tables/t"))["chips"]) == {"seat:1"}
+        await cleo.post("/v1/tables/t/deal")  # she has no seat, and nothing is dealt; Ben has gone too
+        assert (await cleo.get("/v1/tables/t"))["chips"] == {}
+        await cleo.post("/v1/tables/t/deal", 403)
+        for person in (ben, cleo):
+            await person.http.aclose()
+
+    run(sqlite_database, "casino-war", test)

@@ -45,6 +45,7 @@ MENDERS: tuple[str, ...] = (*FLOOR, Role.MAINTENANCE, Role.GAMING_LABORATORY)  #
 READERS_OF_ALL: tuple[str, ...] = (Role.SURVEILLANCE, Office.COMPLIANCE, *BOARD)
 NO_HOLDER: tuple[str, ...] = (Role.PLAYER, *BOARD, Office.ADMINISTRATOR)  # accounts that may belong to no holder
 GUEST = "guest-"  # how the accounts of practice guests begin
+PRACTICE_DEALER = "practice-dealer"  # the account of the service itself that deals at practice tables
 
 # Actions of the other endpoints
 SEE_TABLE = "see-table"

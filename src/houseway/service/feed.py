@@ -116,11 +116,18 @@ class Feed:
 
     def leave(self, table_id: str, watcher: Watcher) -> None:
         """Remove a watcher."""
-        channel = self._channels.get(table_id)
+        channel, hosted = self._channels.get(table_id), self._pit.hosted.get(table_id)
+        if hosted is not None:
+            hosted.visited(watcher.eyes.account)
         if channel is not None:
             channel.watchers.discard(watcher)
             if not channel.watchers:
                 del self._channels[table_id]
+
+    def watches(self, table_id: str, account: str) -> bool:
+        """Is somebody who plays connected to a table?"""
+        channel = self._channels.get(table_id)
+        return channel is not None and any(each.eyes.account == account for each in channel.watchers)
 
     @property
     def watched(self) -> tuple[str, ...]:

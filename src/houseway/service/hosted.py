@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -140,6 +141,16 @@ class Hosted:
         kept = resumed.kept.get("holders", {})
         self._holders = {int(seat): str(actor) for seat, actor in kept.items()}
         self.standing = self._stands(resumed.followed.events)
+        self._since, self._visits = time.monotonic(), dict[str, float]()
+
+    def visited(self, account: str) -> None:
+        """Somebody looks at the table, or has just left it. Only those who hold a seat are remembered."""
+        if account in self._holders.values():
+            self._visits[account] = time.monotonic()
+
+    def quiet_seconds(self, account: str) -> float:
+        """How long somebody has asked for nothing here; whoever is connected may be quiet too."""
+        return time.monotonic() - self._visits.get(account, self._since)
 
     def _stands(self, seq: int) -> Standing:
         table = self.table

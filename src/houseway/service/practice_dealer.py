@@ -4,25 +4,29 @@ Where somebody has closed the table, it begins the next session; where procedure
 
 It sends ordinary commands in the roles that the law names, under an account of its own, so that a record shows who dealt. At
 any other table a crew deals, and this refuses.
+
+Whoever has gone for a minute keeps nobody waiting: when somebody else asks for the deal, the practice dealer chooses for them
+what puts no more chips at stake, and cashes their chips out once no wager of theirs lies, so that their seat is free.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from houseway.core import Due, Wagers, seat_of
-from houseway.core.due import Chance, Choices, Procedure, Stopped
+from houseway.core import Wagers, seat_of
+from houseway.core.due import Chance, Choices, Option, Procedure, Stopped
 from houseway.core.plain import plain
 from houseway.law import BadInput
 from houseway.law.roles import Role
 from houseway.numerics.sources import ManualSource
-from houseway.service.access import Principal
+from houseway.service.access import PRACTICE_DEALER, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.carrying import Carried
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Envelope, Expect, TableView
 from houseway.service.problems import Problem
@@ -33,9 +37,12 @@ from houseway.store.database import StoreError
 from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import undone
 
+Away = Callable[[Seen, str], bool]  # has whoever has this account gone?
+
 router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
-ACCOUNT, PRACTICE_PLAYER = "practice-dealer", "practice-player-"
+PRACTICE_PLAYER = "practice-player-"
+GONE_SECONDS = 60.0  # without a connection and without a request
 NEED_DATA = ("set", "cut")  # choices that need more than their name
 CREW = (Role.FLOORPERSON, Role.DEALER, Role.BOXPERSON, Role.STICKPERSON)
 MOST_COMMANDS = 200  # between two betting windows
@@ -54,9 +61,11 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
         )
     if isinstance(cast(Hosted, seen).table.source, ManualSource):
         raise Problem("forbidden", "the results of this table are entered by its dealer", right="wait for the dealer")
-    if not _takes_part(seen, caller):
+    freed = await _free_seats(service, table_id, caller)
+    if _takes_part(seen, caller):
+        await _go_on(service, table_id, lambda now, account: _gone(service, now, account, caller))
+    elif not freed:
         raise Problem("forbidden", "only who plays at a table has it dealt", right="buy in at a seat first")
-    await _go_on(service, table_id)
     return answered({"table": table_id, **where(await service.seen(table_id))})
 
 
@@ -67,20 +76,45 @@ def _takes_part(seen: Seen, caller: Principal) -> bool:
     return any(seen.holder(seat) == caller.account for seat in range(1, seen.rules.boxes + 1))
 
 
-async def _go_on(service: Service, table_id: str) -> None:
+def _gone(service: Service, seen: Seen, account: str, caller: Principal) -> bool:
+    """Has somebody left the table? Only the process that runs it can know."""
+    if account in ("", caller.account) or not isinstance(seen, Hosted) or service.feed.watches(seen.id, account):
+        return False
+    return seen.quiet_seconds(account) > GONE_SECONDS
+
+
+async def _free_seats(service: Service, table_id: str, caller: Principal) -> int:
+    """Cash out whoever has gone and has no wager on the layout. Returns how many."""
+    freed, boxes = 0, (await service.seen(table_id)).rules.boxes
+    for seat in range(1, boxes + 1):
+        seen = await service.seen(table_id)
+        cents, state = seen.standing.position.chips(seat), seen.standing.position.state
+        if not cents or state is None or not _gone(service, seen, seen.holder(seat), caller):
+            continue
+        if all(seat not in (each.seat, each.player) for each in seen.game.law.placed(state)):
+            carried = await _send(service, seen, {"do": "cash-out", "seat": seat, "cents": cents})
+            freed += carried.status == 200  # where a chapter keeps the chips at the table, they stay
+    return freed
+
+
+async def _send(service: Service, seen: Seen, command: Mapping[str, Any]) -> Carried:
+    envelope = Envelope(command=dict(command), expect=Expect(seq=seen.standing.seq))
+    key = f"deal-{secrets.token_hex(12)}"
+    return await service.forwarding.carry_out(_sender(seen, command), seen.id, envelope, key)
+
+
+async def _go_on(service: Service, table_id: str, away: Away) -> None:
     dealt = False
     for count in range(MOST_COMMANDS):
         seen = await service.seen(table_id)
         if seen.standing.position.table.closed:
             await next_practice(service, seen)
             continue
-        command = _next(seen, seen.standing.due, dealt, first=count == 0)
+        command = _next(seen, away, dealt, first=count == 0)
         if command is None:
             return
         dealt = dealt or command["do"] in ("draw", "no-more-bets", "choose")
-        house = _sender(seen, command)
-        envelope = Envelope(command=command, expect=Expect(seq=seen.standing.seq))
-        carried = await service.forwarding.carry_out(house, table_id, envelope, f"deal-{secrets.token_hex(12)}")
+        carried = await _send(service, seen, command)
         if carried.status != 200:
             raise Problem(
                 "refused",
@@ -97,7 +131,7 @@ def _sender(seen: Seen, command: Mapping[str, Any]) -> Principal:
     if holder.startswith(PRACTICE_PLAYER):
         return Principal(holder, "a practice player", (str(Role.PLAYER),))
     roles = tuple(dict.fromkeys((*CREW, *([Role(command["by"])] if "by" in command else ()))))
-    return Principal(ACCOUNT, "the practice dealer", roles, cast(Hosted, seen).of)
+    return Principal(PRACTICE_DEALER, "the practice dealer", roles, cast(Hosted, seen).of)
 
 
 async def next_practice(service: Service, seen: Seen) -> None:
@@ -124,13 +158,13 @@ def _next_step(seen: Seen, names: Iterable[str]) -> dict[str, Any] | None:
     return None
 
 
-def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict[str, Any] | None:
+def _next(seen: Seen, away: Away, dealt: bool, first: bool = False) -> dict[str, Any] | None:
     """What the dealer does now; None: it is for a player to go on.
 
     Where the dealer and a player may both choose, the player comes first; whoever then asks for the deal (`first`) leaves the
     choice.
     """
-    match due:
+    match seen.standing.due:
         case None:
             return {"do": "open"}
         case Wagers(within=False) if dealt:
@@ -142,14 +176,13 @@ def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict
         case Chance():
             return {"do": "draw"}
         case Choices(open=asked):
-            mine = next((each for each in asked if _for_the_house(seen, each.who)), None)
-            players = any(not _for_the_house(seen, each.who) for each in asked)
+            mine = next((each for each in asked if _for_the_house(seen, each.who, away)), None)
+            players = any(not _for_the_house(seen, each.who, away) for each in asked)
             if mine is None or (players and (not first or seat_of(mine.who) is not None)):
                 return None
             box = seat_of(mine.who)
             who = {"seat": box.number} if box is not None else {"by": str(mine.who)}
-            choice = next((each for each in mine.options if each.choice not in NEED_DATA), mine.options[0])
-            return {"do": "choose", **who, "choice": choice.choice}
+            return {"do": "choose", **who, "choice": _usual(mine.options).choice}
         case Procedure(name=name):
             step = _next_step(seen, (name,))
             if step is None:
@@ -159,10 +192,15 @@ def _next(seen: Seen, due: Due | None, dealt: bool, first: bool = False) -> dict
             return {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}
 
 
-def _for_the_house(seen: Seen, who: str) -> bool:
-    """A role is the house's to answer for; a seat only if it is nobody's, or a practice player's whose trainee has gone."""
+def _usual(options: tuple[Option, ...]) -> Option:
+    """What is chosen for somebody who is not there: the first that needs no more chips and no more words."""
+    return min(options, key=lambda each: (each.choice in NEED_DATA, each.low_cents > 0))
+
+
+def _for_the_house(seen: Seen, who: str, away: Away) -> bool:
+    """A role is the house's to answer for; a seat only if it is nobody's, of somebody gone, or of a trainee's practice player."""
     box = seat_of(who)
     if box is None:
         return True
     holder = seen.holder(box.number)
-    return not holder or holder.startswith(PRACTICE_PLAYER)
+    return not holder or holder.startswith(PRACTICE_PLAYER) or away(seen, holder)

@@ -8,7 +8,7 @@ from houseway.law import ProcedureStep
 from houseway.law.roles import LADDER
 from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
-from houseway.service.access import Forbidden, held
+from houseway.service.access import PRACTICE_DEALER, Forbidden, held
 from houseway.service.permit_case import Case, Permitted
 from houseway.table import commands as asked
 from houseway.table.reader import VERBAL
@@ -34,6 +34,8 @@ def at_seat(case: Case) -> Permitted:
         return case.sent(Role.PLAYER)
     if isinstance(read, asked.PlaceWager) and _confirmed_with_cash(read) and (role := case.first(LADDER)) is not None:
         return case.sent(role)  # a verbal wager that comes with cash: it is the dealer who confirms it
+    if case.principal.account == PRACTICE_DEALER and (role := case.first(LADDER)) is not None:
+        return case.sent(role)  # at a practice table, for somebody who has gone: `practice_dealer.py` says when
     if holder:
         raise case.forbidden(f"act for seat {seat}, which somebody else holds", "its player", kind="foreign-seat")
     if isinstance(read, asked.BuyChips) and case.first((Role.PLAYER,)) is not None and _free(case, seat):

@@ -16,7 +16,9 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   }
 
   async sit() {
-    const free = this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
+    const found = () => this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
+    if (!found() && this.view.deals) await post(`/v1/tables/${this.id}/deal`).then(() => this.refresh(), () => null); // frees the seats of those who have gone
+    const free = found();
     if (!free) return this.tell("Every seat is taken; choose another table.");
     const focused = document.activeElement === this.sitButton;
     await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
@@ -46,6 +48,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   async wager(place, seat, id, cents) {
     const token = crypto.randomUUID();
     this.pending.set(token, {place, cents, id});
+    this.felt.bare(place.id);
     this.drawChips();
     await this.asking; // a chip that is put down right after a result is for the round that has begun
     const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;

@@ -78,10 +78,12 @@ export function cashPanel(page) {
 export function reportPanel(page) {
   const which = el("select", {"aria-label": "What happened"});
   const says = el("p", {class: "small"}), where = el("div", {});
-  let fields = null;
+  let fields = null, drawn = "";
   const chosen = () => page.view.reports.find((each) => each.cite === which.value);
   const draw = () => {
-    const report = chosen();
+    const report = chosen(), sign = JSON.stringify(report);
+    if (sign === drawn) return; // what somebody is filling in stays
+    drawn = sign;
     fields = report ? new Fields(report.fields) : null;
     put(says, ...(report ? [report.says, " ", el("span", {class: "cites"}, ...cites(page.game, [report.cite]))] : []));
     put(where, fields?.node);
@@ -97,8 +99,9 @@ export function reportPanel(page) {
     node,
     show(view) {
       node.hidden = !view.due || !view.reports.length;
-      if (which.options.length === view.reports.length) return;
-      put(which, ...view.reports.map((each) => el("option", {value: each.cite}, `§ ${each.cite} ${each.says.slice(0, 70)}${each.says.length > 70 ? "…" : ""}`)));
+      const was = which.value;
+      if ([...which.options].map((each) => each.value).join() === view.reports.map((each) => each.cite).join()) return;
+      put(which, ...view.reports.map((each) => el("option", {value: each.cite, selected: each.cite === was}, `§ ${each.cite} ${each.says.slice(0, 70)}${each.says.length > 70 ? "…" : ""}`)));
       draw();
     },
   };

@@ -4,11 +4,11 @@ import {cites, el, put} from "./dom.js";
 import {Fields} from "./dealer_forms.js";
 
 export class ProcedurePanel {
-  /** @type {any} */ send; /** @type {any} */ training; /** @type {any} */ game; /** @type {any} */ sign;
+  /** @type {any} */ send; /** @type {any} */ training; /** @type {any} */ game; /** @type {any} */ sign; /** @type {Map<string, Fields>} */ filled;
 
   /** @param {(command: any, label: string) => void} send @param {boolean} training all steps are offered, in any order */
   constructor(send, training, game) {
-    Object.assign(this, {send, training, game, sign: ""});
+    Object.assign(this, {send, training, game, sign: "", filled: new Map()});
     this.node = el("div", {class: "procedures"});
   }
 
@@ -18,11 +18,11 @@ export class ProcedurePanel {
     const sign = JSON.stringify([view.procedures, [...open], byHand]);
     if (sign === this.sign) return;
     this.sign = sign;
-    const focused = this.node.contains(document.activeElement);
+    const focused = this.node.contains(document.activeElement) && document.activeElement, opened = this.node.querySelector("details")?.open;
     const needed = view.procedures.filter((each) => each.needed && byHand);
     const others = view.procedures.filter((each) => !needed.includes(each));
-    put(this.node, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
-    if (focused) this.node.querySelector("button:not(:disabled)")?.focus();
+    put(this.node, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {open: opened}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
+    if (focused instanceof HTMLElement) (this.node.contains(focused) ? focused : this.node.querySelector("button:not(:disabled)"))?.focus();
   }
 
   procedure({name, says, cite, ordered, steps}, open) {
@@ -31,13 +31,22 @@ export class ProcedurePanel {
     const rows = listed.map((step) => {
       const first = !ordered || step === left[0];
       const mine = open.has(`${step.cite}|${step.item}`);
-      return this.step(step, step.done ? "done" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
+      return this.step(name, step, step.done ? "done" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
     });
     return el("section", {class: "procedure", "aria-label": name}, el("h3", {}, `${says} `, el("span", {class: "quiet small"}, `${steps.length - left.length} of ${steps.length} done${ordered ? ", in this order" : ""} `), el("span", {class: "cites"}, ...cites(this.game, [cite]))), el("ol", {}, ...rows));
   }
 
-  step(step, when) {
-    const fields = new Fields(when === "now" ? step.fields : {}, step.normal);
+  /** The inputs of a step: what somebody is filling in stays when the rest is drawn again. */
+  fieldsOf(procedure, step, when) {
+    const name = JSON.stringify([procedure, step.cite, step.item, step.fields, step.normal]);
+    const there = this.filled.get(name) || new Fields(when === "now" ? step.fields : {}, step.normal);
+    if (when === "now") this.filled.set(name, there);
+    else this.filled.delete(name);
+    return when === "now" ? there : new Fields({});
+  }
+
+  step(procedure, step, when) {
+    const fields = this.fieldsOf(procedure, step, when);
     const command = (verified) => ({do: "step", cite: step.cite, ...(step.item ? {item: step.item} : {}), ...fields.read(), ...(verified ? {} : {verified: false})});
     const acts = when === "now" ? el("div", {class: "acts"}, el("button", {class: "button main", type: "button", onclick: () => this.send(command(true), step.says)}, "Done"), this.training ? null : el("button", {class: "button", type: "button", onclick: () => this.send(command(false), step.says)}, "The check failed")) : null;
     const mark = {done: "✓ done", now: "", later: "then", others: `waits for ${step.who}`}[when];

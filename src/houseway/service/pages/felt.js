@@ -62,6 +62,7 @@ function cropped(felt) {
 }
 
 const FINGER = 22; // half of a target for a finger, in pixels
+const LEGIBLE = 7; // pixels of the smallest print on a phone
 const LONG = 550; // milliseconds that make a press a long one
 const STILL = 10; // pixels that a finger may move and still press
 const SIGNS = {won: "✓", lost: "✕", returned: "↩"};
@@ -108,7 +109,9 @@ export class Felt {
       felt.edge.length ? svg("path", {d: path(felt.edge), fill: "none", stroke: INKS.line, "stroke-width": 24, class: "note"}) : null,
       ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, "felt")), ...points, this.heats, this.pucks, this.chips, this.badges);
     const smallest = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1))));
-    node.style.setProperty("--least", `${Math.round(Math.min(1100, Math.max(320, (box[2] * 2 * FINGER) / smallest)))}px`);
+    const print = Math.min(...felt.inscriptions.map((each) => each.size), box[2]);
+    node.style.setProperty("--least", `${Math.round(Math.min(1100, Math.max(320, (box[2] * 2 * FINGER) / smallest, (box[2] * LEGIBLE) / print)))}px`);
+
     node.style.setProperty("--ratio", `${box[2] / box[3]}`);
     node.addEventListener("click", (event) => this.tapped(event));
     node.addEventListener("pointerdown", (event) => this.pressed(event));
@@ -272,15 +275,22 @@ export class Felt {
     clearTimeout(this.fading);
     const at = new Map();
     for (const each of list) at.set(each.id, [...(at.get(each.id) || []), each]);
-    const size = this.radius * 0.95;
+    const size = this.radius * 0.95, taken = [];
     this.badges.replaceChildren(...[...at].map(([id, found]) => {
-      const [x, y] = this.places.get(id).chip;
+      let [x, y] = this.places.get(id).chip;
       const lines = found.slice(0, 3).map((each) => `${SIGNS[each.result] || ""} ${each.text}`);
       const width = Math.max(...lines.map((line) => line.length)) * size * 0.56 + size * 0.6, height = lines.length * size * 1.15 + size * 0.3;
-      return svg("g", {class: `badge ${found[0].result}`}, svg("rect", {x: x - width / 2, y: y - height / 2, width, height, rx: size * 0.3}),
+      while (taken.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < (each.height + height) / 2)) y += height / 2; // none hides another
+      taken.push({x, y, width, height});
+      return svg("g", {class: `badge ${found[0].result}`, "data-id": id}, svg("rect", {x: x - width / 2, y: y - height / 2, width, height, rx: size * 0.3}),
         ...lines.map((line, n) => svg("text", {x, y: y - height / 2 + size * (1.05 + n * 1.15), "font-size": size}, line)));
     }));
     if (list.length) this.fading = setTimeout(() => this.badges.replaceChildren(), 7000);
+  }
+
+  /** A new chip is not hidden by what came of the last one. @param {string} id */
+  bare(id) {
+    for (const each of this.badges.children) if (each.getAttribute("data-id") === id) each.remove();
   }
 
   /** The puck: at a place and on, or off beside the layout. */

@@ -28,7 +28,7 @@ export class Log {
     const why = el("details", {class: "reasons"}, el("summary", {}, "Why?"));
     why.addEventListener("toggle", () => why.open && why.children.length === 1 && this.explain(why, event.cites, result));
     const vigorish = event.vigorish_cents ? `, vigorish ${dollars(event.vigorish_cents)}` : "";
-    this.add(el("li", {class: event.result}, `${who}: ${name}, ${dollars(event.cents)}, ${WORDS[event.result] || event.result}${pays ? `, paid ${pays}` : ""}${vigorish}, `, el("b", {}, amount), why));
+    this.add(el("li", {class: event.result}, `${who}: ${name}, ${dollars(event.cents)}, ${WORDS[event.result] || event.result}${pays ? `, paid ${pays}` : ""}${vigorish}, `, el("b", {class: "amount"}, amount), why));
   }
 
   async explain(box, why, result) {

@@ -69,7 +69,8 @@ function tiles(each) {
   const row = (names) => el("span", {class: "cards"}, ...names.map((name) => el("span", {class: "tile"}, tile(name))));
   const back = () => el("span", {class: "tile back", role: "img", "aria-label": "a tile face down"});
   const lying = Array.isArray(each.tiles) ? row(each.tiles) : el("span", {class: "cards"}, ...Array.from({length: each.tiles}, back));
-  const parts = each.high?.length ? [el("span", {class: "small"}, "high"), row(each.high), el("span", {class: "small"}, "low"), row(each.low)] : [lying];
+  const part = (name, names) => el("span", {class: "part"}, el("span", {class: "small"}, name), row(names));
+  const parts = each.high?.length ? [el("span", {class: "parts"}, part("high", each.high), part("low", each.low))] : [lying];
   return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
 }
 

@@ -1,23 +1,17 @@
 // A player's table: bet by click, tap or keyboard, see what every wager came to and why. The server says what is lawful.
 
 import {get, whoever} from "./api.js";
-import {Betting, CHIPS, STAKE, upper} from "./betting.js";
-import {cites, dollars, el, percent, put} from "./dom.js";
+import {CHIPS, STAKE, upper} from "./betting.js";
+import {dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
 import {Slip} from "./slip.js";
-import {LastHands, ResultPicture, asMade, handsOf, lay, placeOf, showPuck, stacksOf} from "./standing.js";
+import {LastHands, ResultPicture, handsOf, placeOf, showPuck, stacksOf} from "./standing.js";
 import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
+import {Telling} from "./telling.js";
 import {tileSetter} from "./tile_setter.js";
-
-/** What was paid, in the least terms. */
-function ratio(net, cents) {
-  const divisor = (a, b) => (b ? divisor(b, a % b) : a);
-  const by = divisor(net, cents);
-  return by ? `${net / by} to ${cents / by}` : "";
-}
 
 export async function show(main, id) {
   await whoever({guest: true});
@@ -27,7 +21,7 @@ export async function show(main, id) {
   return () => page.end();
 }
 
-class TablePage extends Betting {
+class TablePage extends Telling {
   constructor(main, id, {felt, rings, chance, example}, view) {
     super();
     Object.assign(this, {main, id, view, limits: view.limits, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: [], fixed: []}});
@@ -69,6 +63,8 @@ class TablePage extends Betting {
     put(this.main, this.room);
     this.keys = (event) => this.key(event);
     this.main.addEventListener("keydown", this.keys);
+    this.turned = () => this.findSeat(true);
+    addEventListener("resize", this.turned);
     if (document.activeElement === document.body) this.main.focus({preventScroll: true});
   }
 
@@ -92,6 +88,7 @@ class TablePage extends Betting {
   end() {
     this.live.end();
     this.main.removeEventListener("keydown", this.keys);
+    removeEventListener("resize", this.turned);
     this.connected("live");
   }
 
@@ -144,9 +141,10 @@ class TablePage extends Betting {
     Object.assign(this.status.dataset, {phase: view.phase, seq: view.seq});
     this.status.textContent = due ? `Round ${view.round}: ${due.says}` : "Not open yet";
     const seated = this.seat !== undefined;
-    this.sitButton.hidden = seated || !view.acts.some((act) => act.do === "buy-in");
+    const free = view.acts.some((act) => act.do === "buy-in");
+    this.sitButton.hidden = seated || !(free || (view.deals && due));
     this.money.textContent = seated ? dollars(view.chips[`seat:${this.seat}`] || 0) : "—";
-    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : this.sitButton.hidden && view.due ? "Every seat is taken; choose another table." : "";
+    this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : !free && due ? "Every seat is taken." : "";
     this.seats.textContent = Object.entries(view.chips).map(([seat, cents]) => `${seat.replace("seat:", "Seat ")}${view.yours.includes(Number(seat.slice(5))) ? " (you)" : ""} ${dollars(cents)}`).join(" · ");
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
@@ -169,9 +167,9 @@ class TablePage extends Betting {
     this.slip.ask(view.seq);
   }
 
-  /** Bring the player's own box into view, and begin there with the keyboard; once. */
-  findSeat() {
-    const own = this.seat !== this.found && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
+  /** Bring the player's own box into view, and begin there with the keyboard; once, and when the window is turned. */
+  findSeat(again = false) {
+    const own = (again || this.seat !== this.found) && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
     this.found = this.seat;
     if (!own || !this.felt.nodes.has(own.id)) return;
     const elsewhere = this.felt.places.get(this.felt.current)?.seat;
@@ -259,119 +257,5 @@ class TablePage extends Betting {
     else if (event.key === "/") this.typed.input.focus();
     else return;
     event.preventDefault();
-  }
-
-  // What is told
-
-  nameOf(wager) {
-    return this.limits[wager]?.name || this.limits[asMade(this.felt.felt, wager)]?.name || wager;
-  }
-
-  on(place) {
-    return this.felt ? this.mine.filter((each) => this.placeOf(each.id, each.seat)?.id === place.id).reduce((sum, each) => sum + each.cents, 0) : 0;
-  }
-
-  spoken(place) {
-    const mine = this.on(place), why = this.whyNot(place), stays = mine && this.staysAt(place);
-    return `${this.limits?.[place.wager]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${stays ? `, locked: ${stays.reason}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
-  }
-
-  /** Why a wager that lies here must stay. */
-  staysAt(place) {
-    return this.cannot.locked.find(({id, seat}) => this.placeOf(id, seat)?.id === place.id);
-  }
-
-  /** Why the last act cannot be undone; empty if it can. */
-  whyNoUndo() {
-    const last = this.history.at(-1);
-    if (!last) return "There is nothing to undo.";
-    const stays = !last.again && this.cannot.locked.find((each) => each.id === last.id && each.seat === last.seat);
-    return stays ? `${upper(stays.reason)}.` : "";
-  }
-
-  /** Why nothing can be done with any of the player's wagers; empty if it can with one. @param {any[]} refused */
-  whyNone(refused) {
-    if (!this.mine.length) return "You have nothing on the layout.";
-    const not = new Map(refused.map((each) => [`${each.seat} ${each.id}`, each]));
-    return this.mine.every(({seat, id}) => not.has(`${seat} ${id}`)) ? `${upper(refused[0].reason)}.` : "";
-  }
-
-  tellWhyNot(place) {
-    const why = this.whyNot(place);
-    this.refused(place, why ? {message: `${upper(why.reason)}.`, cites: why.cites} : {message: "You may bet here now.", cites: []});
-  }
-
-  look(place) {
-    this.looked = place;
-    const limit = this.limits[place.wager], row = this.odds?.get(place.wager), why = this.whyNot(place), mine = this.on(place);
-    const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
-    const stays = mine && this.staysAt(place);
-    put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), stays ? el("span", {}, ` 🔒 It must stay: ${stays.reason}. `, ...cites(this.game, stays.cites)) : null, why ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
-      el("dl", {}, ...fact("pays", place.pays), ...fact("you have", mine ? dollars(mine) : ""), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""), ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")),
-      el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
-  }
-
-  /** @param {any} place @param {any} problem */
-  refused(place, {message, cites: why, right, cents, about}) {
-    if (cents) this.felt.slideBack(place.id, cents);
-    const said = `${upper(message)}${right ? `; ${right}` : ""}`;
-    this.note(this.felt.nodes.get(place.id) || this.listButton, said, why, about);
-    this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
-  }
-
-  /** Say something at the place that it is about. */
-  note(node, said, why = [], about = "") {
-    this.room.querySelector(".refusal")?.remove();
-    const box = node.getBoundingClientRect(), around = this.room.getBoundingClientRect();
-    const note = el("div", {class: "refusal", "data-about": about}, said, " ", ...cites(this.game, why || []), " ", el("button", {type: "button", class: "dismiss", "aria-label": "Dismiss", onclick: () => note.remove()}, "×"));
-    note.style.left = `${Math.max(4, Math.min(around.width - 290, box.left - around.left))}px`;
-    note.style.top = `${Math.min(box.bottom, innerHeight - 90) - around.top + 4}px`;
-    this.room.append(note);
-    clearTimeout(this.noting);
-    this.noting = setTimeout(() => !note.matches(":hover, :focus-within") && note.remove(), 9000);
-  }
-
-  tell(message, why = [], sort = "") {
-    if (sort === "refused") put(this.alert, message);
-    this.log.line(sort, message, why);
-  }
-
-  happened(events) {
-    const seats = new Set(this.view.yours), marks = [];
-    for (const event of events) {
-      this.lastHands.heard(event);
-      if (event.event === "result") this.resulted(event);
-      else if (event.event === "no-more-bets") this.betsAreClosed(event);
-      else if (event.event === "illuminated" && event.areas?.length) this.lit = new Set(event.areas);
-      else if (event.event === "wager-placed") this.lit = new Set();
-      else if (event.event === "wager-settled") marks.push(this.settle(event, seats.has(event.player || event.seat)));
-      else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
-      else if (["round-voided", "table-stopped"].includes(event.event) && event.text) this.log.line("refused", event.text, event.cites);
-    }
-    const shown = marks.filter((each) => each?.id);
-    if (shown.length) this.felt.results(shown);
-    this.refresh();
-  }
-
-  betsAreClosed(event) {
-    if (this.mine.length) this.last = this.mine.map(({seat, id, cents}) => ({seat, id, cents}));
-    this.history = [];
-    this.felt.results([]);
-    put(this.alert, event.text || "No more bets.");
-    this.log.line("", event.text || "No more bets.", event.cites);
-  }
-
-  settle(event, mine) {
-    const net = event.returned_cents - event.cents;
-    const id = lay(this.felt.felt, event);
-    const place = this.placeOf(id, event.seat);
-    const amount = event.result === "won" ? `+${dollars(net)}` : event.result === "lost" ? `−${dollars(-net)}` : `${dollars(event.returned_cents)} back`;
-    this.log.settled({who: mine ? "You" : `Seat ${event.seat}`, name: this.nameOf(event.wager), event, amount, result: this.result.text.textContent, pays: event.result === "won" ? ratio(net, event.cents) : ""});
-    return {id: place?.id, result: event.result, text: amount};
-  }
-
-  resulted(event) {
-    this.result.show(event);
-    this.log.line("", event.text, event.cites);
   }
 }
