@@ -17,7 +17,7 @@ from houseway.cli import app
 from houseway.cli.play import read_script
 from houseway.core import AnyGame
 from houseway.games import find_game, games, load
-from houseway.law import BadInput, Rules
+from houseway.law import BadInput, Citation, Rules
 from houseway.questions.alphabet import Alphabet
 from houseway.questions.example import (
     BORROWED,
@@ -31,6 +31,7 @@ from houseway.questions.example import (
     modelled,
     outline_digest,
     place_of,
+    remarks,
     shipped,
 )
 from houseway.questions.find_examples import FRESH
@@ -41,7 +42,7 @@ from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
 from houseway.questions.searching import Search
 from houseway.questions.shrinking import droppable, shrunk
 from houseway.questions.standing import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
-from houseway.questions.told import told
+from houseway.questions.told import examples_of, told
 from houseway.questions.variants import aimed, checks, under
 
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
@@ -361,3 +362,13 @@ def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
     assert aimed(game, "2011-comment", ["617a.5(d)(ii)"]) == [("five_adjacent=true", "five_adjacent_paid=relocate")]
     both = aimed(game, "2011-proposed", ["617a.2(c)"])
     assert ("movable_parts=true", "reading.adjusted_while_open=not-allowed") in both
+
+
+def test_what_is_said_of_an_unreached_paragraph_is_of_one() -> None:
+    """A remark on a paragraph that a round shows by now would be false."""
+    for game in games(outside=False).values():
+        for cite in remarks(game):
+            for edition in game.chapter.outline.editions:
+                assert kept(game, edition).found[cite].kind == UNREACHED, (cite, edition)
+    said = examples_of(find_game("down-under-blackjack"), "2018-proposed").found[Citation("685a.12(e)")].why
+    assert said.startswith("never reached, though it is named in") and "208 cards of four decks" in said

@@ -90,12 +90,13 @@ def games(outside: bool = True) -> Mapping[str, AnyGame]:
 def find_game(name: str, outside: bool = True) -> AnyGame:
     """Find one game by id, built-in games first. Without `outside`, no code from `HOUSEWAY_GAMES` is run.
 
-    Try the folder with the game's name first, so that finding one game does not load them all.
+    Try the folder with the game's name first, or the built-in one that its name ends with, so that finding one game does not
+    load them all.
     """
     for beyond in (False, True) if outside else (False,):
         folders, own = _folders(beyond), name.replace("-", "_")
-        if own in folders:
-            for game in _of(own, folders[own]):
+        for folder in (own, *(each for each in folders if not beyond and own.endswith(f"_{each}"))):
+            for game in _of(folder, folders[folder]) if folder in folders else ():
                 if game.id == name:
                     return game
         everything = games(beyond)

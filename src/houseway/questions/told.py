@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from houseway.core import AnyGame, Event
 from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
-from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
+from houseway.questions.example import BORROWED, CHECK, ROUND, UNREACHED, Example, Examples, remarks, shipped
 from houseway.questions.finding import find, holds
 from houseway.questions.hunting import Bound
 from houseway.questions.standing import REFUSES_REPORT, best_rank, played
@@ -29,7 +29,11 @@ NONE_SHORTER = (
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
     """The examples that came with a game or, for a game from elsewhere, those of a short search now."""
-    return shipped(game, edition) or find(game, edition, LIVE)
+    examples = shipped(game, edition) or find(game, edition, LIVE)
+    further = {cite: why for cite, why in remarks(game).items() if cite in examples.found}
+    unreached = {cite: each for cite, each in examples.found.items() if cite in further and each.kind == UNREACHED}
+    said = {cite: replace(each, why=f"{each.why}; {further[cite]}") for cite, each in unreached.items()}
+    return replace(examples, found={**examples.found, **said})
 
 
 def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
