@@ -48,7 +48,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
             Heading(_named(text.name), 2),
-            Paragraph(cited(f"{text.says}{order}", (text.cite,)), lead=True),
+            Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
@@ -61,6 +61,12 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     title = f"Internal controls: {game.title}"
     under = "Who does what, in what order, and by which paragraph"
     return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "internal controls"), contents=True)
+
+
+def by_the_clock(rules: Rules, text: ProcedureText) -> Iterator[str]:
+    """What the law says of a change or an inspection itself: how often it is made."""
+    if text.log in ("change", "device", "log"):
+        yield from (each.says for each in rules.paragraphs if each.cite == text.cite and each.cite.depth)
 
 
 def applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
@@ -143,12 +149,18 @@ def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
 
 
-def answered(rules: Rules, cite: Citation) -> Iterator[str]:
-    """What this submission chose or answered at a paragraph, in words."""
+def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this submission chose at a paragraph; a list of wagers is told elsewhere."""
     for row in values_at(rules, cite):
         if "option" in row and rules.edition.options[row["option"]].form != "wagers":
             yield f"At this table: {setting_here(rules, row)}."
-        elif "reading" in row and len(row["choices"]) > 1:
+
+
+def answered(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this submission chose or answered at a paragraph, in words."""
+    yield from chosen_here(rules, cite)
+    for row in values_at(rules, cite):
+        if "reading" in row and len(row["choices"]) > 1:
             yield f"Our reading: {unticked(row['question'])} {unticked(row['says'])}"
 
 

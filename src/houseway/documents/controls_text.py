@@ -47,13 +47,16 @@ class ControlsText:
 
     def played(self, rules: Rules) -> tuple[Paragraph, ...]:
         """The paragraphs of a round at a table of this submission, in the order of the chapter."""
-        lacking = [cite for cite, needs in self.play_needs.items() if not holds(rules, needs)]
         return tuple(
             each
             for each in rules.paragraphs
             if (each.cite in self.play_alone or any(each.cite.under(cite) for cite in self.play))
-            and not any(each.cite.under(cite) for cite in lacking)
+            and self.takes_place(rules, each.cite)
         )
+
+    def takes_place(self, rules: Rules, cite: Citation) -> bool:
+        """Has the submission what this paragraph of a round is about?"""
+        return all(holds(rules, needs) for above, needs in self.play_needs.items() if cite.under(above))
 
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
         """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""

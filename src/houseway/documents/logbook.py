@@ -195,9 +195,12 @@ def limits(rules: Rules, bound: Bound) -> str:
     """What the law wants of a field: "at least 30", "12 to 14", "yes"."""
     if bound.exactly is not None:
         return shown(bound.exactly)
+    named = f"{bound.least}_{bound.most}".split("_")  # the unit, where the field's own name does not have it
+    unit = next((f" {words}" for each, words in UNITS.items() if each in named and each not in bound.field), "")
     if bound.least and bound.most:
-        return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}"
-    return f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
+        return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}{unit}"
+    least = f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
+    return least + unit
 
 
 def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...]:
