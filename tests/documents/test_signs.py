@@ -82,9 +82,9 @@ def test_623a_2_f_3_the_fire_bets_odds_moment_and_limits_are_on_the_wall() -> No
     assert kinds("craps") == ["limits", "fire-bet"] and kinds("craps", 'wagers=["pass"]') == ["limits"]
     _, fire = pages("craps", "fire.paytable=B")
     assert (
-        "Four different points 39 to 1" in fire
-        and "Five different points 199 to 1" in fire
-        and "Six different points 499 to 1" in fire
+        "Four points made 39 to 1" in fire
+        and "Five points made 199 to 1" in fire
+        and "Six points made 499 to 1" in fire
     )
     assert "only before a shooter's first come out roll" in fire and "from $1 to $5, in steps of $1" in fire
 
@@ -143,7 +143,7 @@ def test_the_document_has_every_kind() -> None:
     game, rules = load("craps")
     found = json.loads(run("sign", "craps", "--json").stdout)
     assert found["submission"] == rules.digest and [sign["kind"] for sign in found["signs"]] == ["limits", "fire-bet"]
-    assert found["signs"][1]["rows"][0] == ["Four different points", "24 to 1"] and found["signs"][1]["cites"] == [
+    assert found["signs"][1]["rows"][0] == ["Four points made", "24 to 1"] and found["signs"][1]["cites"] == [
         "623a.2(f)(3)"
     ]
     assert game.id == found["game"]

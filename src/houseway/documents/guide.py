@@ -8,11 +8,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from houseway.cache import kept
-from houseway.core import AnyGame, Event
+from houseway.core import AnyGame
 from houseway.core.felt_svg import svg
-from houseway.documents.controls import chosen_here
-from houseway.documents.controls_text import controls_text
-from houseway.documents.guide_text import GuideText, guide_text
+from houseway.documents.guide_text import guide_text
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
@@ -33,7 +31,6 @@ from houseway.documents.pieces import strip, width_mm
 from houseway.documents.wording import rows_name, unticked
 from houseway.documents.worked import BEST, Worked, round_of, rounds, strategies_to_show
 from houseway.law import Citation, Reading, Rules
-from houseway.law import Paragraph as LawParagraph
 from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.sheet import Row, percent
@@ -73,33 +70,12 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
         "wager. The last column is what a wager of $10 costs on the average: what the house keeps of it over very many rounds."
     )
     yield from _wagers(game, rules)
-    yield from _worth_knowing(game, rules, said)
     shown = examples(game, rules)
     if shown:
         yield Heading("Examples", 2)
         yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
         for each in shown:
             yield from _told(game, rules, each)
-
-
-def _worth_knowing(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
-    """Rules that a player should know, with what this table has chosen."""
-    text, known = controls_text(game), said.rules
-    told = [each for each in rules.paragraphs if each.cite in known and text.takes_place(rules, each.cite)]
-    if told:
-        yield Heading("Rules worth knowing", 2)
-        yield Points(
-            tuple(
-                cited(" ".join((_about(said, each), *chosen_here(rules, each.cite))), (each.cite,))
-                for each in sorted(told, key=lambda each: known.index(each.cite))
-            )
-        )
-
-
-def _about(said: GuideText, paragraph: LawParagraph) -> str:
-    """A paragraph in our words, with what it is about before it where it does not say so itself."""
-    about = said.about.get(paragraph.cite)
-    return f"{about}: {paragraph.says[:1].lower()}{paragraph.says[1:]}" if about else paragraph.says
 
 
 def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
@@ -123,11 +99,6 @@ def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
         Column("Costs", "right"),
     )  # fmt: skip
     yield Table(columns, tuple(lines), small=True)
-    yield Paragraph("Chance: how often you get back more than you staked.")
-    if any(row.strategy for row in rows):
-        yield Paragraph(
-            "Where a way to play stands in brackets, chance and cost are those of the whole round so played."
-        )
     yield from _read_as(rules, {offer.cite for offer in offers.values()})
     if added:
         yield Paragraph("A wager without a cost adds to another one, which counts both.")
@@ -158,14 +129,10 @@ def cost(row: Row) -> str:
 
 def _read_as(rules: Rules, about: Container[Citation]) -> Iterator[Block]:
     """How this table answers open questions about its wagers."""
-    others = [game for game in rules.chapter.outline.games if game not in rules.game]
     asked = [
         each
         for each in rules.chapter.readings
-        if each.cite in about
-        and each.name in rules.readings
-        and len(each.ids) > 1
-        and not any(game in each.question.lower() for game in others)
+        if each.cite in about and each.name in rules.readings and len(each.ids) > 1
     ]
     if asked:
         yield Paragraph("What the Code leaves open about these wagers, and how this table answers:", lead=True)
@@ -243,19 +210,14 @@ def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
 
 def _told(game: AnyGame, rules: Rules, each: Worked) -> Iterator[Block]:
     offers = game.law.catalogue(rules)
-    yield Heading(", ".join(f"{offers[end.fields['wager']].name} {_end(end)}" for end in each.settled), 3)
+    ends = ", ".join(f"{offers[end.fields['wager']].name} {end.fields['result']}" for end in each.settled)
+    yield Heading(ends, 3)
     drawn = strip(each.events)
     if drawn is not None:
         height = min(STRIP_MM, STRIP_MM * WIDEST_MM / width_mm(drawn[0], STRIP_MM))
         yield Picture(*drawn, height_mm=round(height, 1), left=True)
     decided = dict.fromkeys(cite for end in each.settled for cite in end.cites)
     yield Paragraph(cited(" ".join(line.says for line in each.lines(game, rules)), decided), whole=True)
-
-
-def _end(settled: Event) -> str:
-    """How a wager ended; a part of a lost one may come back."""
-    result = str(settled.fields["result"])
-    return "lost in part" if result == "lost" and int(settled.fields["returned_cents"]) else result
 
 
 def _closing() -> Iterator[Block]:

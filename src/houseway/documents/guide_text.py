@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 
 from houseway.core import AnyGame
@@ -17,8 +16,6 @@ class GuideText:
 
     aim: str = ""
     steps: tuple[tuple[str, Citation], ...] = ()
-    rules: tuple[Citation, ...] = ()  # paragraphs that a player should know
-    about: Mapping[str, str] = field(default_factory=dict)  # words before some of these, which say what they are about
 
 
 def guide_text(game: AnyGame) -> GuideText:
@@ -28,16 +25,11 @@ def guide_text(game: AnyGame) -> GuideText:
         if not path.exists():
             return GuideText()
         file, data = short(path), read_toml(path)
-        table = only_keys(file, "", data, ("aim", "rules", "about", "step"), ("aim", "step"))
+        table = only_keys(file, "", data, ("aim", "step"), ("aim", "step"))
         keys = ("says", "cite")
         rows = [only_keys(file, f"step {n}", row, keys, keys) for n, row in enumerate(table["step"], 1)]
         steps = tuple(
             (text_of(file, f"step {n}.says", row["says"]), citation_of(file, f"step {n}", row, known))
             for n, row in enumerate(rows, 1)
         )
-        rules = tuple(
-            citation_of(file, f"rules {n}", {"cite": cite}, known) for n, cite in enumerate(table.get("rules", ()), 1)
-        )
-        words = only_keys(file, "about", table.get("about", {}), rules)
-        about = {cite: text_of(file, f"about.{cite}", says) for cite, says in words.items()}
-        return GuideText(text_of(file, "aim", table["aim"]), steps, rules, about)
+        return GuideText(text_of(file, "aim", table["aim"]), steps)

@@ -14,7 +14,7 @@ from houseway.cardroom.half_round import (
 )
 from houseway.core.felt import Betting, Felt, Ink, Inscription, Mark, Measure, Required
 from houseway.games.casino_war.layout import draw_layout
-from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue, paid
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Citation, Rules
 
 NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
@@ -24,12 +24,12 @@ OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
 
 def draw_felt(rules: Rules) -> Felt:
     """Each player's area for Initial and War Wagers, the area for Tie Wagers before it, the odds along the arc."""
-    holder = str(rules.option("holder"))
+    offers, holder = catalogue(rules), str(rules.option("holder"))
     seats = stations(rules.boxes)
     on_layout = rules.option("payout_odds") == "layout"
-    initial, tie, war, tied = (f"{name} pays {odds}" for name, odds in paid(rules).items())
-    on_a_tie = tied.rpartition(" pays ")[2]
-    odds = (tie, f"{war}, {on_a_tie} on a tie", initial) if on_layout else ()
+    odds = (
+        tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
+    )
     signs = draw_layout(rules).signs
     logo, name = room_for_name(holder, 1_750, (NAME,))
     return Felt(

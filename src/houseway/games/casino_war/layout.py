@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.core import Area, Layout
 from houseway.core.layout import odds_on_sign
-from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue, paid
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
 from houseway.law import Rules
 
 WIDTH, TALL, LOW = 60, 14, 10
@@ -22,4 +22,4 @@ def draw_layout(rules: Rules) -> Layout:
     layout = Layout("Casino War", str(rules.option("holder")), areas, words)
     if rules.option("payout_odds") == "layout":
         return layout
-    return odds_on_sign(layout, paid(rules))
+    return odds_on_sign(layout, {offers[wager].name: offers[wager].pays for wager in (INITIAL, WAR, TIE)})

@@ -45,18 +45,6 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     return {offer.id: offer for offer in offers}
 
 
-def paid(rules: Rules) -> dict[str, str]:
-    """651a.10: what each wager pays, a tied War by itself."""
-    offers = catalogue(rules)
-    won, tied = offers[WAR].payouts
-    return {
-        offers[INITIAL].name: offers[INITIAL].pays,
-        offers[TIE].name: offers[TIE].pays,
-        offers[WAR].name: str(won.odds),
-        f"{offers[WAR].name} on a tie": str(tied.odds),
-    }
-
-
 def settle_original(rules: Rules, state: State, hand: Hand, dealers: str) -> tuple[Settled, ...]:
     """651a.9(a), (b): the Initial and the Tie Wager of one box on the original deal. On a tie the Initial Wager waits."""
     placed = {wager: find(state.placed, hand.seat, wager) for wager in (INITIAL, TIE)}

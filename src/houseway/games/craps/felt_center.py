@@ -105,11 +105,7 @@ class Center:
         x, y, width, height = box
         name = {"horn": "HORN BET", "whirl": "WHIRL BET"}.get(wager, "6-7-8")
         self.board.write((name,), (x, y + 60, width, height - 380), 400)
-        if name == "6-7-8":  # 623a.5(a): a 6 or 8 as a pair pays more
-            easy, hard = (str(line.odds).upper() for line in self.board.offers[wager].payouts)
-            self.board.write((f"{easy}, PAIR {hard}",), (x, y + height - 310, width, 280), 230)
-        else:
-            self._pays(wager, box)
+        self._pays(wager, box)
 
     def _c_and_e(self, wager: str, box: Box) -> None:
         """623a.3(a)(18): the letters C and E."""
