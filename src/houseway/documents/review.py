@@ -95,7 +95,7 @@ def review_json(game: AnyGame, rules: Rules) -> dict[str, Any]:
 def _check(item: Item) -> Check:
     words: Words = f"{item.what}."
     if item.submitted:
-        words = (f"{item.what}.", quiet(f"  As submitted: {item.submitted}."))
+        words = (f"{item.what}.", quiet(f"  As submitted: {item.submitted.rstrip('.')}."))
     return Check(words, None, item.cites, room=True)
 
 
@@ -166,7 +166,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
                 "procedure",
                 paragraph.says.rstrip(".:"),
                 (paragraph.cite,),
-                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", ""),
+                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", "").replace("Our reading: ", ""),
             )
 
 
