@@ -17,6 +17,7 @@ from houseway.documents.paper import (
     Heading,
     Paper,
     Paragraph,
+    Points,
     Signature,
     Table,
     Words,
@@ -54,6 +55,8 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
     blocks += _course(rules, course)
+    for key, lines in game.present.spelled_out(rules).items():
+        blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
     blocks += _duties(procedures, course)
     blocks += _reports(game, rules)
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))

@@ -92,6 +92,9 @@ def _book(book: Logbook, level: int) -> Iterator[Block]:
         )
     else:
         yield Paragraph("Nothing that was noted is out of the law's bounds.")
+    lacking = sum(len(entry.absent) for done in book.done for entry in done.entries)
+    if lacking:
+        yield Paragraph(f"What the law measures or wants entered was not noted {lacking} times; the entries say where.")
     yield from _due(book, level)
     yield from _measured(book, level)
     for part, title in PARTS.items():
@@ -111,7 +114,7 @@ def _due(book: Logbook, level: int) -> Iterator[Block]:
         (label(each.what.replace("-", "_")), _when(each.at, book.rules), _means(each), sections(each.cites))
         for each in book.due
     )
-    columns = (Column("What", share=1), Column("No later than", share=1), Column("By", share=1), Column("Paragraph"))
+    columns = (Column("What", share=1), Column("Holds until", share=1), Column("By", share=1), Column("Paragraph"))
     yield Table(columns, rows)
 
 
@@ -154,7 +157,8 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
     for due in done.late:
         yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
     for due in done.due:
-        words = f"Next change or inspection of the {due.what.replace('-', ' ')}: no later than {_when(due.at, rules)}."
+        what = due.what.replace("-", " ")
+        words = f"The {what} is in order until {_when(due.at, rules)}; then the next change or inspection is due."
         yield Paragraph(cited(words, due.cites))
 
 

@@ -142,9 +142,10 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     if text is None or step is None or not text.log:
         return
     noted = dict(event.fields.get("noted", {}))
+    absent = tuple(_absent(step, noted, text.log))
+    lacking = (f"{label(name)}: not noted, which the log must have" for name in absent if text.log == "log")
     entry = Entry(
-        event.seq, event.at, str(event.fields["by"]), actor, step, noted, tuple(_wrong(rules, step, noted)),
-        tuple(_absent(step, noted, text.log)),
+        event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
     )  # fmt: skip
     under_way = done[-1] if done and done[-1].procedure.name == text.name and done[-1].round == event.round else None
     if under_way is None or any(

@@ -34,6 +34,7 @@ from houseway.documents.paper import (
     code,
 )
 from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
+from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import in_words, rows_name
 from houseway.law import BadInput, Rules
 from houseway.money import dollars
@@ -138,7 +139,7 @@ def par_sheet(par: Par) -> Paper:
         Heading("Rules and options"),
         Table(
             (Column("Setting", share=1), Column("Value", share=1.6), Column("Paragraph")),
-            tuple(_options(rules)),
+            tuple(_options(game, rules)),
             small=True,
         ),
         Heading("Every wager"),
@@ -168,10 +169,11 @@ def par_sheet(par: Par) -> Paper:
     )
 
 
-def _options(rules: Rules) -> Iterator[tuple[Words, str, str]]:
+def _options(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, str, str]]:
     for key, option in rules.edition.options.items():
         yield (code(key),), _value(rules.option(key)), f"§ {option.cite}"
-    for line, payout in rules.payouts.items():
+    paid = paid_lines(game, rules)
+    for line, payout in ((line, each) for line, each in rules.payouts.items() if line in paid):
         yield (code(f"payout.{line}"),), str(payout.odds), f"§ {payout.cite}"
 
 
