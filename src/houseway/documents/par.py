@@ -297,7 +297,7 @@ def _stated(par: Par) -> Iterator[Block]:
         )
         yield Paragraph(
             f"The Board states a hold of {stated} on {name} ({table.claim.source}). Ours, as submitted: {ours}. Over all "
-            f"answers to the open questions and all choices, {table.inside_count} of {table.figures} figures round into that range."
+            f"answers to the open questions and all choices, {table.inside_count} of {table.figures} figures round into it."
         )
 
 
