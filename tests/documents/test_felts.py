@@ -350,3 +350,38 @@ def test_623a_3_a_3_a_come_bet_that_has_moved_lies_with_its_odds() -> None:
     felt = game.present.drawn_felt(rules)
     (moved,) = felt.at("odds:come:8").holds
     assert (moved.wager, moved.made, moved.number) == ("come:8", "come", 8)
+
+
+# What stands on the felt is what is paid
+
+
+def texts_in(felt: Felt, wager: str) -> str:
+    """The words in the area of a wager."""
+    outline = felt.at(wager).outline
+    return " ".join(words.text for words in felt.inscriptions if contains(outline, words.at)).casefold()
+
+
+@law("623a.5(b)", "623a.5(c)", "623a.5(d)", "623a.5(e)")
+@pytest.mark.parametrize("name", ["craps", "mini-craps"])
+def test_623a_5_d_combined_wagers_say_on_which_part_they_pay(name: str) -> None:
+    felt = felt_of(name)
+    assert "7 or 15 to 1 on 1/2" in texts_in(felt, "craps-eleven")
+    assert "30 or 15 to 1 on 1/4" in texts_in(felt, "horn")
+    assert "30, 15 or 4 to 1 on 1/5" in texts_in(felt, "whirl")
+    assert "30 or 15 to 1 on 1/5 12: 30 to 1 on 2/5" in texts_in(felt, "horn-high:12")
+    assert "11: 15 to 1 on 2/5" in texts_in(felt, "horn-high:11")
+    assert "1 to 1, a pair 2 to 1" in texts_in(felt, "6-7-8")
+    assert "2 to 1 on 4 and 10, 3 to 2 on 5 and 9, 6 to 5 on 6 and 8" in texts_in(felt, "odds:pass")
+
+
+@law("651a.10(3)", "651a.2(b)(4)")
+@pytest.mark.parametrize(("edition", "won", "tied"), [("2012-final", 1, 2), ("2011-proposed", 2, 3)])
+def test_651a_10_3_the_layout_and_the_sign_say_when_a_war_wager_pays_more(edition: str, won: int, tied: int) -> None:
+    felt = felt_of("casino-war", f"edition={edition}")
+    said = [words.text for words in felt.inscriptions if Citation("651a.2(b)(4)") in words.cites]
+    assert f"War Wager pays {won} to 1, {tied} to 1 if the War ties" in said
+    game, rules = load("casino-war", [f"edition={edition}", "payout_odds=sign"])
+    odds = game.present.signs(rules)[0].rows
+    assert ("War Wager if the War ties", f"{tied} to 1") in odds
+    listed = "; ".join(f"{name} {pays}" for name, pays in odds)
+    assert any(listed in sign for sign in game.present.drawn_felt(rules).signs)

@@ -14,7 +14,7 @@ from houseway.cardroom.half_round import (
 )
 from houseway.core.felt import Betting, Felt, Ink, Inscription, Mark, Measure, Required
 from houseway.games.casino_war.layout import draw_layout
-from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue, war_pays
 from houseway.law import Citation, Rules
 
 NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
@@ -24,12 +24,12 @@ OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
 
 def draw_felt(rules: Rules) -> Felt:
     """Each player's area for Initial and War Wagers, the area for Tie Wagers before it, the odds along the arc."""
-    offers, holder = catalogue(rules), str(rules.option("holder"))
+    holder = str(rules.option("holder"))
     seats = stations(rules.boxes)
     on_layout = rules.option("payout_odds") == "layout"
-    odds = (
-        tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
-    )
+    offers = catalogue(rules)
+    pays = {WAR: war_pays(rules), TIE: offers[TIE].pays, INITIAL: offers[INITIAL].pays} if on_layout else {}
+    odds = tuple(f"{offers[wager].name} pays {said}" for wager, said in pays.items())
     signs = draw_layout(rules).signs
     logo, name = room_for_name(holder, 1_750, (NAME,))
     return Felt(
@@ -61,7 +61,7 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:
     offers = catalogue(rules)
-    initial = f"Initial {offers[INITIAL].pays}, War {offers[WAR].pays}"
+    initial = f"Initial {offers[INITIAL].pays}, War {war_pays(rules)}"
     return (
         Betting(
             INITIAL, seat.band(INNER, OUTER), seat.at((INNER + OUTER) // 2), f"Initial and War Wagers of seat {seat.seat}",

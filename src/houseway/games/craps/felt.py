@@ -36,7 +36,7 @@ def draw_felt(rules: Rules) -> Felt:
     if not mini:
         End(board, across=width).draw()
     left = RIGHT + 200 if mini else (width - WIDE) // 2
-    center = Center(board, left)
+    center = Center(board, rules, left)
     areas = _fire_areas(rules)
     if areas:
         center.fire(areas)

@@ -8,6 +8,7 @@ from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point, rectangle
 from houseway.core.felt_board import Board
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.wagers import MOVES
+from houseway.games.craps.wagers.odds import GROUPS
 from houseway.numerics.curves import arc, circle
 from houseway.numerics.pictures import dice
 
@@ -167,4 +168,6 @@ class End:
             if self.has(wager):
                 box = self.box(LEFT, y, RIGHT - LEFT, tall)
                 offer = self.board.box(wager, box, copy=self.copy)
-                self.board.write((f"{words}   {offer.pays}",), box, 280)
+                groups = zip(dict.fromkeys(GROUPS.values()), offer.payouts, strict=True)
+                pays = ", ".join(f"{line.odds} on {group.replace('-', ' and ')}" for group, line in groups)
+                self.board.write((f"{words}   {pays}",), box, 280)
