@@ -225,7 +225,7 @@ def test_623a_2_f_2_fire_bets_are_brought_to_numbered_places_before_the_boxperso
     marks = [mark for mark in felt.marks if Citation("623a.2(f)(2)") in mark.cites]
     assert len(marks) == 16 and all(y < felt.height // 4 for mark in marks for _, y in mark.outline)
     none = felt_of("craps", 'wagers=["pass"]')
-    assert not [mark for mark in none.marks if mark.cites] and not any(
+    assert not [mark for mark in none.marks if mark.cites and not mark.stands] and not any(
         "fire" in each.what.lower() for each in none.required
     )
 
@@ -385,3 +385,50 @@ def test_651a_10_3_the_layout_and_the_sign_say_when_a_war_wager_pays_more(editio
     assert ("War Wager if the War ties", f"{tied} to 1") in odds
     listed = "; ".join(f"{name} {pays}" for name, pays in odds)
     assert any(listed in sign for sign in game.present.drawn_felt(rules).signs)
+
+
+BOXES = {
+    "roulette": "617a.1(g)", "big-six": "619a.1(f)", "pai-gow": "621a.2(c)", "craps": "623a.2(e)", "mini-craps": "623a.2(e)",
+    "sic-bo": "625a.1(a)", "casino-war": "651a.2(c)", "down-under-blackjack": "685a.2(c)",
+}  # fmt: skip
+
+
+@law(*dict.fromkeys(BOXES.values()))
+@EVERY
+def test_617a_1_g_every_table_has_a_drop_box_and_a_tip_box(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    stands = {mark.name: mark for mark in felt.marks if mark.stands}
+    for name in ("drop box", "tip box"):
+        assert stands[name].cites == (Citation(BOXES[game.id]),)
+        assert "Bureau of Casino Compliance" in stands[name].place
+    drop, tip = (
+        sum(x for x, _ in stands[name].outline) // len(stands[name].outline) for name in ("drop box", "tip box")
+    )
+    elsewhere = "tip_box" in rules.edition.options and rules.option("tip_box") == "elsewhere"
+    dealer = sum(x for x, _ in stands["table inventory container"].outline) if "craps" not in game.id else None
+    if dealer is not None:
+        dealer //= len(stands["table inventory container"].outline)
+        assert (drop < dealer < tip) != elsewhere
+
+
+@law("625a.1(b)")
+def test_625a_1_b_the_electrical_device_stands_on_the_table() -> None:
+    (device,) = [mark for mark in felt_of("sic-bo").marks if mark.name == "electrical device"]
+    assert device.stands and device.cites == ("625a.1(b)",)
+
+
+@law("623a.3(a)(4)", "623a.3(a)(6)")
+@pytest.mark.parametrize("name", ["craps", "mini-craps"])
+def test_623a_3_a_6_boxes_against_a_number_are_adjacent_to_it(name: str) -> None:
+    felt = felt_of(name)
+    for place in felt.bettings:
+        family = place.wager.rpartition(":")[0]
+        if family in ("place-to-lose", "odds:dont-come"):
+            number = next(each for each in felt.bettings if each.id == place.id.replace(family, "odds:come"))
+            top, left, right = number.outline[0][1], number.outline[0][0], number.outline[1][0]
+            assert max(y for _, y in place.outline) == top, place.id
+            assert left <= min(x for x, _ in place.outline) < max(x for x, _ in place.outline) <= right, place.id
+
+
+def test_a_number_stands_beside_its_boxes_where_no_come_bets_are_offered() -> None:
+    felt = felt_of("craps", 'wagers=["pass", "place-to-win", "place-to-lose"]')
+    assert [words.text for words in felt.inscriptions].count("NINE") == 2
