@@ -228,7 +228,7 @@ def test_623a_2_f_2_fire_bets_are_brought_to_numbered_places_before_the_boxperso
     marks = [mark for mark in felt.marks if Citation("623a.2(f)(2)") in mark.cites]
     assert len(marks) == 16 and all(y < felt.height // 4 for mark in marks for _, y in mark.outline)
     none = felt_of("craps", 'wagers=["pass"]')
-    assert not [mark for mark in none.marks if mark.cites] and not any(
+    assert not [mark for mark in none.marks if mark.cites and not mark.stands] and not any(
         "fire" in each.what.lower() for each in none.required
     )
 
@@ -353,3 +353,85 @@ def test_623a_3_a_3_a_come_bet_that_has_moved_lies_with_its_odds() -> None:
     felt = game.present.drawn_felt(rules)
     (moved,) = felt.at("odds:come:8").holds
     assert (moved.wager, moved.made, moved.number) == ("come:8", "come", 8)
+
+
+# What stands on the felt is what is paid
+
+
+def texts_in(felt: Felt, wager: str) -> str:
+    """The words in the area of a wager."""
+    outline = felt.at(wager).outline
+    return " ".join(words.text for words in felt.inscriptions if contains(outline, words.at)).casefold()
+
+
+@law("623a.5(b)", "623a.5(c)", "623a.5(d)", "623a.5(e)")
+@pytest.mark.parametrize("name", ["craps", "mini-craps"])
+def test_623a_5_d_combined_wagers_say_on_which_part_they_pay(name: str) -> None:
+    felt = felt_of(name)
+    assert "7 or 15 to 1 on 1/2" in texts_in(felt, "craps-eleven")
+    assert "30 or 15 to 1 on 1/4" in texts_in(felt, "horn")
+    assert "30, 15 or 4 to 1 on 1/5" in texts_in(felt, "whirl")
+    assert "30 or 15 to 1 on 1/5 12: 30 to 1 on 2/5" in texts_in(felt, "horn-high:12")
+    assert "11: 15 to 1 on 2/5" in texts_in(felt, "horn-high:11")
+    assert "1 to 1, a pair 2 to 1" in texts_in(felt, "6-7-8")
+    assert "2 to 1 on 4 and 10, 3 to 2 on 5 and 9, 6 to 5 on 6 and 8" in texts_in(felt, "odds:pass")
+
+
+@law("651a.10(3)", "651a.2(b)(4)")
+@pytest.mark.parametrize(("edition", "won", "tied"), [("2012-final", 1, 2), ("2011-proposed", 2, 3)])
+def test_651a_10_3_the_layout_and_the_sign_say_when_a_war_wager_pays_more(edition: str, won: int, tied: int) -> None:
+    felt = felt_of("casino-war", f"edition={edition}")
+    said = [words.text for words in felt.inscriptions if Citation("651a.2(b)(4)") in words.cites]
+    assert f"War Wager pays {won} to 1, {tied} to 1 if the War ties" in said
+    game, rules = load("casino-war", [f"edition={edition}", "payout_odds=sign"])
+    odds = game.present.signs(rules)[0].rows
+    assert ("War Wager if the War ties", f"{tied} to 1") in odds
+    listed = "; ".join(f"{name} {pays}" for name, pays in odds)
+    assert any(listed in sign for sign in game.present.drawn_felt(rules).signs)
+
+
+BOXES = {
+    "roulette": "617a.1(g)", "big-six": "619a.1(f)", "pai-gow": "621a.2(c)", "craps": "623a.2(e)", "mini-craps": "623a.2(e)",
+    "sic-bo": "625a.1(a)", "casino-war": "651a.2(c)", "down-under-blackjack": "685a.2(c)",
+}  # fmt: skip
+
+
+@law(*dict.fromkeys(BOXES.values()))
+@EVERY
+def test_617a_1_g_every_table_has_a_drop_box_and_a_tip_box(game: AnyGame, rules: Rules, felt: Felt) -> None:
+    stands = {mark.name: mark for mark in felt.marks if mark.stands}
+    for name in ("drop box", "tip box"):
+        assert stands[name].cites == (Citation(BOXES[game.id]),)
+        assert "Bureau of Casino Compliance" in stands[name].place
+    drop, tip = (
+        sum(x for x, _ in stands[name].outline) // len(stands[name].outline) for name in ("drop box", "tip box")
+    )
+    elsewhere = "tip_box" in rules.edition.options and rules.option("tip_box") == "elsewhere"
+    dealer = sum(x for x, _ in stands["table inventory container"].outline) if "craps" not in game.id else None
+    if dealer is not None:
+        dealer //= len(stands["table inventory container"].outline)
+        assert (drop < dealer < tip) != elsewhere
+
+
+@law("625a.1(b)")
+def test_625a_1_b_the_electrical_device_stands_on_the_table() -> None:
+    (device,) = [mark for mark in felt_of("sic-bo").marks if mark.name == "electrical device"]
+    assert device.stands and device.cites == ("625a.1(b)",)
+
+
+@law("623a.3(a)(4)", "623a.3(a)(6)")
+@pytest.mark.parametrize("name", ["craps", "mini-craps"])
+def test_623a_3_a_6_boxes_against_a_number_are_adjacent_to_it(name: str) -> None:
+    felt = felt_of(name)
+    for place in felt.bettings:
+        family = place.wager.rpartition(":")[0]
+        if family in ("place-to-lose", "odds:dont-come"):
+            number = next(each for each in felt.bettings if each.id == place.id.replace(family, "odds:come"))
+            top, left, right = number.outline[0][1], number.outline[0][0], number.outline[1][0]
+            assert max(y for _, y in place.outline) == top, place.id
+            assert left <= min(x for x, _ in place.outline) < max(x for x, _ in place.outline) <= right, place.id
+
+
+def test_a_number_stands_beside_its_boxes_where_no_come_bets_are_offered() -> None:
+    felt = felt_of("craps", 'wagers=["pass", "place-to-win", "place-to-lose"]')
+    assert [words.text for words in felt.inscriptions].count("NINE") == 2

@@ -82,9 +82,9 @@ def test_623a_2_f_3_the_fire_bets_odds_moment_and_limits_are_on_the_wall() -> No
     assert kinds("craps") == ["limits", "fire-bet"] and kinds("craps", 'wagers=["pass"]') == ["limits"]
     _, fire = pages("craps", "fire.paytable=B")
     assert (
-        "Four points made 39 to 1" in fire
-        and "Five points made 199 to 1" in fire
-        and "Six points made 499 to 1" in fire
+        "Four different points made 39 to 1" in fire
+        and "Five different points made 199 to 1" in fire
+        and "Six different points made 499 to 1" in fire
     )
     assert "only before a shooter's first come out roll" in fire and "from $1 to $5, in steps of $1" in fire
 
@@ -100,9 +100,9 @@ def test_625a_1_c_3_payout_odds_are_on_a_sign_if_not_on_the_layout() -> None:
 @law("651a.2(b)(4)", "651a.11(e)")
 def test_651a_2_b_4_the_odds_of_the_edition_are_on_the_sign() -> None:
     (odds,) = pages("casino-war", "payout_odds=sign")
-    assert "War Wager 1 to 1" in odds and "War Wager on a tie 2 to 1" in odds and "Tie Wager 10 to 1" in odds
+    assert "War Wager 1 to 1" in odds and "War Wager if the War ties 2 to 1" in odds and "Tie Wager 10 to 1" in odds
     (proposed,) = pages("casino-war", "payout_odds=sign", "edition=2011-proposed")
-    assert "War Wager 2 to 1" in proposed and "War Wager on a tie 3 to 1" in proposed
+    assert "War Wager 2 to 1" in proposed and "War Wager if the War ties 3 to 1" in proposed
     assert kinds("casino-war", "shuffler=batch") == ["out-of-order"]
 
 
@@ -143,7 +143,7 @@ def test_the_document_has_every_kind() -> None:
     game, rules = load("craps")
     found = json.loads(run("sign", "craps", "--json").stdout)
     assert found["submission"] == rules.digest and [sign["kind"] for sign in found["signs"]] == ["limits", "fire-bet"]
-    assert found["signs"][1]["rows"][0] == ["Four points made", "24 to 1"] and found["signs"][1]["cites"] == [
+    assert found["signs"][1]["rows"][0] == ["Four different points made", "24 to 1"] and found["signs"][1]["cites"] == [
         "623a.2(f)(3)"
     ]
     assert game.id == found["game"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,7 +17,7 @@ from houseway.cli import app
 from houseway.documents.vectors import as_files, vectors
 from houseway.games import load
 from houseway.odds import odds_sheet
-from support import fresh_table
+from support import fresh_table, law
 
 
 @pytest.mark.parametrize(("name", "results"), [("sic-bo", 216), ("roulette", 38), ("big-six", 54)])
@@ -39,6 +42,61 @@ def test_sic_bo_s_lights_are_the_winning_areas() -> None:
         assert (row["wager"] in lit[dice]) == (row["ends"] == "won"), row
 
 
+@cache
+def of_craps() -> dict[str, list[dict[str, Any]]]:
+    return vectors(*load("craps"))
+
+
+@law("623a.5(a)", "623a.5(f)", "623a.5(g)", "623a.6")
+def test_623a_5_a_every_wager_of_craps_is_decided_on_every_line_that_pays_it() -> None:
+    game, rules = load("craps")
+    won: dict[str, set[Fraction]] = {wager: set() for wager in game.law.catalogue(rules)}
+    lost = set()
+    for row in of_craps()["results"]:
+        if row["ends"] == "won":
+            net = row["returned_cents"] + row["vigorish_cents"] - row["stake_cents"]
+            won[row["wager"]].add(Fraction(net, row["stake_cents"]))
+        elif row["ends"] == "lost":
+            lost.add(row["wager"])
+    assert lost == set(won)
+    for wager, offer in game.law.catalogue(rules).items():
+        if offer.parts == 1:
+            assert won[wager] == {payout.odds.ratio for payout in offer.payouts}, wager
+    assert won["horn-high:12"] == {
+        Fraction(57, 5),
+        Fraction(26, 5),
+        Fraction(11, 5),
+    }  # 30 on two fifths or one, 15 on one
+
+
+@law("623a.3(a)(3)", "623a.3(a)(5)")
+def test_623a_3_a_5_positions_say_what_was_thrown_since_and_what_was_called_on() -> None:
+    places = [row for row in of_craps()["positions"] if row["wager"] == "place-to-win:6"]
+    assert [(row["situation"], json.loads(row["after"])) for row in places] == [
+        ("", []),
+        ("", [{"dice": [1, 3]}]),
+        ("called on", []),
+    ]
+    assert [json.loads(row["position"])["point"] for row in places] == [0, 4, 0]
+    rows = [
+        row for row in of_craps()["results"] if row["wager"] == "place-to-win:6" and row["result"] == '{"dice": [3, 3]}'
+    ]
+    assert [(row["ends"], row["lies_as"]) for row in rows] == [("stays", "place-to-win:6"), ("won", ""), ("won", "")]
+    moved = [row for row in of_craps()["results"] if (row["wager"], row["after"]) == ("come", '[{"dice": [2, 6]}]')]
+    assert {
+        json.loads(row["result"])["dice"][0] + json.loads(row["result"])["dice"][1]
+        for row in moved
+        if row["ends"] == "won"
+    } == {8}
+
+
+@law("623a.11(b)(2)")
+def test_623a_11_b_2_a_fire_bet_s_points_are_thrown_one_after_the_other() -> None:
+    fire = [row for row in of_craps()["results"] if row["wager"] == "fire" and row["ends"] == "won"]
+    points = {row["returned_cents"]: len(json.loads(row["after"])) // 2 for row in fire}
+    assert points == {500 * 25: 4, 500 * 250: 5, 500 * 1_000: 6}
+
+
 @pytest.mark.parametrize(
     ("dice", "wager", "ends", "returned"),
     [
@@ -49,8 +107,12 @@ def test_sic_bo_s_lights_are_the_winning_areas() -> None:
     ],
 )
 def test_craps_says_what_stays(dice: list[int], wager: str, ends: str, returned: object) -> None:
-    rows = vectors(*load("craps"))["results"]
-    found = [each for each in rows if each["wager"] == wager and json.loads(each["result"])["dice"] == dice]
+    rows = of_craps()["results"]
+    found = [
+        each
+        for each in rows
+        if (each["wager"], each["after"]) == (wager, "[]") and json.loads(each["result"])["dice"] == dice
+    ]
     assert [(each["ends"], each["returned_cents"]) for each in found] == [(ends, returned)]
 
 

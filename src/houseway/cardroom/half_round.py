@@ -5,9 +5,22 @@ Seat 1 is at the dealer's left, so at the right of somebody who looks from the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from houseway.core.felt import Bend, Box, Ink, Inscription, Mark, Outline, Point, equipment, name_in
+from houseway.core.felt import (
+    APPROVED,
+    OPPOSITE,
+    Bend,
+    Box,
+    Ink,
+    Inscription,
+    Mark,
+    Outline,
+    Point,
+    equipment,
+    name_in,
+)
+from houseway.core.felt import boxes as drop_and_tip
 from houseway.core.lettering import width_of
 from houseway.law import Citation
 from houseway.numerics.curves import arc, on_circle, ring_part, rounded
@@ -17,6 +30,11 @@ BEHIND = 1_600  # the dealer's part behind the center of the arc
 WIDTH, HEIGHT = 2 * RADIUS, RADIUS + BEHIND
 CENTER: Point = (RADIUS, BEHIND)
 DEVICE = "card shuffling device"
+RACK_PLACE = "attached to the top of the dealer's side"
+ON_ITS_SIDE = "on the dealer's side; the Bureau of Casino Compliance approves it"
+ALTERNATIVE = (
+    "an alternative place, which the Bureau of Casino Compliance must approve: other equipment takes the usual one"
+)
 FIRST, LAST = 14, 166  # degrees at which the outermost seats are
 
 
@@ -81,18 +99,26 @@ def dealers_side(
     *,
     shuffler: str = "manual",
     tip_box: bool = True,
+    places: tuple[str, str] = (RACK_PLACE, APPROVED),
 ) -> tuple[Mark, ...]:
     """What stands on the dealer's side: the chips in the middle, the discard rack at the dealer's right (left here), the shoe
     at the left, and drop box and tip box on opposite sides of the dealer. A device that shuffles one batch stands beside the
-    rack; one that shuffles all the time takes the place of the shoe."""
+    rack; one that shuffles all the time takes the place of the shoe. Without room at the other hand (`tip_box`), the tip box is
+    beside the drop box. `places`: where the law wants the rack and the shoe."""
     deals_from = DEVICE if shuffler == "continuous" else "dealing shoe"
+    drop, tip = drop_and_tip(
+        rounded(4_300, 150, 1_300, 700, 80), rounded(WIDTH - 5_600, 150, 1_300, 700, 80), boxes, OPPOSITE
+    )
+    if not tip_box:
+        drop = replace(drop, place=ON_ITS_SIDE)
+        tip = equipment(rounded(5_680, 150, 1_240, 700, 80), "tip box", boxes, ALTERNATIVE)
     return (
         equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
-        equipment(rounded(1_300, 250, 1_200, 1_500, 100), "discard rack", rack),
+        equipment(rounded(1_300, 250, 1_200, 1_500, 100), "discard rack", rack, places[0]),
         *((equipment(rounded(2_650, 250, 1_500, 1_700, 100), DEVICE),) if shuffler == "batch" else ()),
-        equipment(rounded(WIDTH - 2_800, 250, 1_500, 1_700, 100), deals_from, shoe),
-        equipment(rounded(4_300, 150, 1_300, 700, 80), "drop box", boxes),
-        *((equipment(rounded(WIDTH - 5_600, 150, 1_300, 700, 80), "tip box", boxes),) if tip_box else ()),
+        equipment(rounded(WIDTH - 2_800, 250, 1_500, 1_700, 100), deals_from, shoe, places[1]),
+        drop,
+        tip,
     )
 
 

@@ -123,6 +123,7 @@ class Mark:
     name: str = ""  # what it is, where people need to know: Dead Hand, discard rack
     cites: tuple[Citation, ...] = ()
     stands: bool = False  # equipment that stands on the table: its name is in the schematic and not printed on the felt
+    place: str = ""  # of such a thing: where the law wants it, and who approves that
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +272,18 @@ def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
     return found
 
 
-def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = ()) -> Mark:
-    """Where a thing stands on the table: dashed, with its name."""
-    return Mark(outline, dashed=True, name=name, cites=cites, stands=True)
+APPROVED = "where the Bureau of Casino Compliance approves it"
+OPPOSITE = "on the dealer's side, drop box and tip box at different hands; the Bureau of Casino Compliance approves it"
+
+
+def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = (), place: str = "") -> Mark:
+    """Where a thing stands on the table: dashed, with its name. `place`: where the law wants it."""
+    return Mark(outline, dashed=True, name=name, cites=cites, stands=True, place=place)
+
+
+def boxes(drop: Outline, tip: Outline, cites: tuple[Citation, ...], place: str) -> tuple[Mark, Mark]:
+    """The drop box and the tip box, which every chapter wants at a table."""
+    return equipment(drop, "drop box", cites, place), equipment(tip, "tip box", cites, place)
 
 
 def rectangle(x: int, y: int, width: int, height: int) -> Outline:

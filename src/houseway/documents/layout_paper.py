@@ -139,13 +139,11 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
     found = [mark for mark in felt.marks if mark.stands and mark.cites]
     if not found:
         return ()
-    rows = tuple((mark.name, sections(mark.cites)) for mark in found)
+    rows = tuple((mark.name, mark.place or "the law names no place", sections(mark.cites)) for mark in found)
     return (
         Heading("What stands on the table"),
-        Paragraph(
-            "Dashed in the drawing; the places are proposals, since the Bureau of Casino Compliance approves them."
-        ),
-        Table((Column("Thing", share=2), Column("Paragraph", share=1)), rows, small=True),
+        Paragraph("Dashed in the drawing, at the places that the holder proposes."),
+        Table((Column("Thing", share=2), Column("Its place", share=5), Column("Paragraph", share=1)), rows, small=True),
     )
 
 

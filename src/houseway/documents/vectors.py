@@ -1,8 +1,9 @@
 """Conformance vectors: what a laboratory feeds to a device or a table, and what must come out, worked out by the rules.
 
-`results`: every result of chance beside what becomes of every wager. Where a wager lives over several results, each situation
-in which it can be made has its own rows. `rounds`: at games of cards and tiles, seeded rounds that between them end in every
-way that was met. Devices (lights, lamps, starting positions) have files of their own, from `Presentation.device_vectors`.
+`results`: every result of chance beside what becomes of every wager. Where a wager lives over several results, there are rows
+for each of the `positions` in which it ends in another way: with a point on, moved to a number, called on. `rounds`: at games
+of cards and tiles, seeded rounds that between them end in every way that was met, and rounds that show a paragraph which
+settles wagers. Devices (lights, lamps, starting positions) have files of their own, from `Presentation.device_vectors`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from houseway.core import AnyGame, Chance, Choices, Event, Result, Settled, Wager
-from houseway.core.driver import BY_ITSELF, Driver
-from houseway.core.due import Stopped
+from houseway.core import AnyGame, Event, Outcome
 from houseway.core.plain import plain
+from houseway.documents.positions import Position, positions
 from houseway.documents.worked import Worked, rounds, stake_of, strategies_to_show
 from houseway.law import Rules
-from houseway.odds.graph import SEAT, ready
 
 Rows = list[dict[str, Any]]
 ROUNDS: Final = 400  # seeded rounds that are played to find every way to end
@@ -30,58 +29,50 @@ FILLED: Final = 60  # at least so many of them are kept
 def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
     """Every table of vectors of a game by name."""
     found = {name: [dict(plain(row)) for row in rows] for name, rows in game.present.device_vectors(rules).items()}
-    results = list(_results(game, rules))
-    if results:
-        found["results"] = results
-    else:
+    if any(game.walk.strategies(rules, wager) for wager in game.priced(rules)):
         found["rounds"] = _rounds(game, rules)
+        return found
+    starts = list(_starts(game, rules))
+    if any(position.after or position.situation for _, _, position in starts):
+        found["positions"] = [_start(game, rules, *each) for each in starts]
+    found["results"] = [row for each in starts for row in _results(game, rules, *each)]
     return found
 
 
-def _results(game: AnyGame, rules: Rules) -> Iterator[dict[str, Any]]:
-    """What each result does to each wager, in each situation where the wager can be made; none where choices decide."""
-    if any(game.walk.strategies(rules, wager) for wager in game.priced(rules)):
-        return
-    for wager, offer in game.law.catalogue(rules).items():
-        if game.law.made_by(wager) is not None:
-            continue
-        stake = stake_of(game, rules, wager)
-        for situation, facts in game.walk.setups(rules, wager).items():
-            driver = Driver(game, rules, ready(game, rules))
-            for fact in facts:
-                driver.play(fact)
-            driver.play(Wager(SEAT, wager, stake))
-            due = _to_chance(driver)
-            if due is None:
-                continue
-            for outcome in due.outcomes():
-                yield {
-                    "wager": offer.id, "situation": situation, "stake_cents": stake,
-                    "result": json.dumps(plain(dict(game.present.show_result(rules, outcome)))),
-                    **_after(game, rules, driver, due, Result(outcome), wager),
-                }  # fmt: skip
+def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
+    """Each wager in each position from which its results are told."""
+    for wager in game.law.catalogue(rules):
+        if game.law.made_by(wager) is None:
+            stake = stake_of(game, rules, wager)
+            yield from ((wager, stake, each) for each in positions(game, rules, wager, stake))
 
 
-def _to_chance(driver: Driver[Any]) -> Chance | None:
-    for _ in driver.until(lambda due, _: isinstance(due, Chance | Choices | Stopped), BY_ITSELF):
-        pass
-    return driver.due if isinstance(driver.due, Chance) else None
+def _start(game: AnyGame, rules: Rules, wager: str, stake: int, position: Position) -> dict[str, Any]:
+    """A position as all see it, and how to get there."""
+    view = plain(dict(game.law.view(rules, position.state, "all")))
+    return {**_where(game, rules, wager, position), "stake_cents": stake, "position": json.dumps(view)}
 
 
-def _after(game: AnyGame, rules: Rules, before: Driver[Any], due: Chance, fact: Result, wager: str) -> dict[str, Any]:
-    """What one result leaves of a wager: how it is settled, or that it stays."""
-    driver = Driver(game, rules, before.state, due)
-    settled: list[Settled] = list(driver.play(fact).settled)
-    for step in driver.until(lambda due, _: isinstance(due, Chance | Choices | Stopped) or _empty(driver), BY_ITSELF):
-        settled += step.settled
-    ended = next((each for each in settled if each.seat == SEAT and each.wager == wager), None)
-    if ended is None:
-        return {"ends": "stays", "returned_cents": "", "cites": ""}
-    return {"ends": str(ended.result), "returned_cents": ended.returned_cents, "cites": " ".join(ended.because)}
+def _where(game: AnyGame, rules: Rules, wager: str, position: Position) -> dict[str, Any]:
+    after = [_shown(game, rules, outcome) for outcome in position.after]
+    return {"wager": wager, "situation": position.situation, "after": json.dumps(after)}
 
 
-def _empty(driver: Driver[Any]) -> bool:
-    return not driver.game.law.placed(driver.state)
+def _shown(game: AnyGame, rules: Rules, outcome: Outcome) -> Any:
+    return plain(dict(game.present.show_result(rules, outcome)))
+
+
+def _results(game: AnyGame, rules: Rules, wager: str, stake: int, position: Position) -> Iterator[dict[str, Any]]:
+    """What each result does to the wager there, in the order of the results."""
+    ends = {outcome: end for end in position.ends for outcome in end.outcomes}
+    where = _where(game, rules, wager, position)
+    for outcome in position.due.outcomes():
+        end = ends[outcome]
+        yield {
+            **where, "stake_cents": stake, "result": json.dumps(_shown(game, rules, outcome)), "ends": end.ends,
+            "returned_cents": end.returned_cents, "vigorish_cents": end.vigorish_cents, "lies_as": end.lies_as,
+            "cites": end.cites,
+        }  # fmt: skip
 
 
 # Games of cards and tiles

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.core.felt import (
     INCH,
+    OPPOSITE,
     Betting,
     Box,
     Felt,
@@ -15,6 +16,7 @@ from houseway.core.felt import (
     Ring,
     Sector,
     area,
+    boxes,
     equipment,
     name_in,
     rectangle,
@@ -33,6 +35,7 @@ PICTURES = {
     "flag": Citation("619a.1(g)(2)(ii)"),
     "joker": Citation("619a.1(g)(2)(iii)"),
 }
+BOXES = Citation("619a.1(f)")
 WHEEL, ON_WHEEL = Citation("619a.1(a)"), Citation("619a.1(d)")
 WIDTH, HEIGHT = 20_000, 8_400
 LEFT, TOP, TALL = 500, 2_500, 5_300
@@ -45,18 +48,19 @@ def draw_felt(rules: Rules) -> Felt:
     """Seven spaces in a row, each with its symbol and its odds; the dealer behind them."""
     offers, holder = catalogue(rules), str(rules.option("holder"))
     wide = (WIDTH - 2 * LEFT) // len(SYMBOLS)
-    boxes = {symbol: (LEFT + n * wide, TOP, wide, TALL) for n, symbol in enumerate(SYMBOLS)}
+    spaces = {symbol: (LEFT + n * wide, TOP, wide, TALL) for n, symbol in enumerate(SYMBOLS)}
     logo = (LEFT + 200, 450, 6_000, 1_500)
     words = [
-        *(each for symbol, box in boxes.items() for each in _words(rules, symbol, box)),
+        *(each for symbol, box in spaces.items() for each in _words(rules, symbol, box)),
         *name_in(holder, logo, 700, (NAME,)),
         *words_in(("BIG SIX WHEEL",), (13_400, 450, 6_000, 1_500), 850, ink=Ink.GOLD),
     ]
     return Felt(
-        "Big Six Wheel", holder, WIDTH, HEIGHT, tuple(_space(rules, symbol, box) for symbol, box in boxes.items()),
+        "Big Six Wheel", holder, WIDTH, HEIGHT, tuple(_space(rules, symbol, box) for symbol, box in spaces.items()),
         (
-            equipment(rounded(7_400, 350, 5_200, 1_300, 120), "table inventory container"),
-            *(each for symbol, box in boxes.items() for each in _picture(rules, symbol, box)),
+            equipment(rounded(8_350, 350, 3_300, 1_300, 120), "table inventory container"),
+            *boxes(rounded(6_800, 350, 1_400, 750, 80), rounded(11_800, 350, 1_400, 750, 80), (BOXES,), OPPOSITE),
+            *(each for symbol, box in spaces.items() for each in _picture(rules, symbol, box)),
         ),
         tuple(words),
         required=(

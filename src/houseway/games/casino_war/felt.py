@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.cardroom.half_round import (
     HEIGHT,
+    RACK_PLACE,
     WIDTH,
     Station,
     arched,
@@ -12,24 +13,25 @@ from houseway.cardroom.half_round import (
     stations,
     table_edge,
 )
-from houseway.core.felt import Betting, Felt, Ink, Inscription, Mark, Measure, Required
+from houseway.core.felt import APPROVED, Betting, Felt, Ink, Inscription, Mark, Measure, Required
 from houseway.games.casino_war.layout import draw_layout
-from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue
+from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, catalogue, war_pays
 from houseway.law import Citation, Rules
 
 NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
 RACK, SHOE, BOXES = Citation("651a.2(d)"), Citation("651a.3(b)"), Citation("651a.2(c)")
+LEFT_OF_DEALER = "to the left of the dealer"
 OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
 
 
 def draw_felt(rules: Rules) -> Felt:
     """Each player's area for Initial and War Wagers, the area for Tie Wagers before it, the odds along the arc."""
-    offers, holder = catalogue(rules), str(rules.option("holder"))
+    holder = str(rules.option("holder"))
     seats = stations(rules.boxes)
     on_layout = rules.option("payout_odds") == "layout"
-    odds = (
-        tuple(f"{offers[wager].name} pays {offers[wager].pays}" for wager in (TIE, WAR, INITIAL)) if on_layout else ()
-    )
+    offers = catalogue(rules)
+    pays = {WAR: war_pays(rules), TIE: offers[TIE].pays, INITIAL: offers[INITIAL].pays} if on_layout else {}
+    odds = tuple(f"{offers[wager].name} pays {said}" for wager, said in pays.items())
     signs = draw_layout(rules).signs
     logo, name = room_for_name(holder, 1_750, (NAME,))
     return Felt(
@@ -56,12 +58,13 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
     tip_box = rules.option("tip_box") == "beside-dealer"
     shuffler = str(rules.option("shuffler"))
     rack = (RACK,) if RACK in rules.cites else ()  # only the final text speaks of it
-    return dealers_side(rack, (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box)
+    places = (f"{RACK_PLACE}; the Bureau of Casino Compliance approves it", APPROVED) if rack else ("", LEFT_OF_DEALER)
+    return dealers_side(rack, (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box, places=places)
 
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:
     offers = catalogue(rules)
-    initial = f"Initial {offers[INITIAL].pays}, War {offers[WAR].pays}"
+    initial = f"Initial {offers[INITIAL].pays}, War {war_pays(rules)}"
     return (
         Betting(
             INITIAL, seat.band(INNER, OUTER), seat.at((INNER + OUTER) // 2), f"Initial and War Wagers of seat {seat.seat}",

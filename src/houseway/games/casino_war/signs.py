@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.core.sign import Sign, odds_sign, out_of_order_sign
-from houseway.games.casino_war.wagers import INITIAL, TIE, WAR, catalogue
+from houseway.games.casino_war.wagers import paid
 from houseway.law import Citation, Rules
 
 ODDS = Citation("651a.2(b)(4)")
@@ -11,16 +11,8 @@ ODDS = Citation("651a.2(b)(4)")
 
 def draw_signs(rules: Rules) -> tuple[Sign, ...]:
     """The payout odds if the layout does not show them, and one for a shuffler that is out of order."""
-    offers = catalogue(rules)
-    won, tied = offers[WAR].payouts
-    odds = {
-        offers[INITIAL].name: offers[INITIAL].pays,
-        offers[TIE].name: offers[TIE].pays,
-        offers[WAR].name: str(won.odds),
-        f"{offers[WAR].name} on a tie": str(tied.odds),
-    }
     device = "Card shuffling device"
     return (
-        odds_sign(rules, ODDS, odds),
+        odds_sign(rules, ODDS, paid(rules)),
         out_of_order_sign(device, rules.cite("out_of_order"), rules.option("shuffler") != "manual"),
     )

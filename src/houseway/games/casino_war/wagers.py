@@ -14,6 +14,7 @@ from houseway.law import Citation, Rules, cites
 
 INITIAL, TIE, WAR, TIE_ON_WAR = "initial", "tie", "war", "tie-on-war"
 PAYOUT_NAMES = {"war": "War Wager, War won", "war-tie": "War Wager, War tied"}
+TIED = "if the War ties"
 LOWER, HIGHER, EQUAL = "lower", "higher", "equal"
 
 
@@ -43,6 +44,24 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
               Citation("651a.9(e)"), (tie,)),
     )  # fmt: skip
     return {offer.id: offer for offer in offers}
+
+
+def paid(rules: Rules) -> dict[str, str]:
+    """651a.10: what each wager pays, a tied War by itself."""
+    offers = catalogue(rules)
+    won, tied = offers[WAR].payouts
+    return {
+        offers[INITIAL].name: offers[INITIAL].pays,
+        offers[TIE].name: offers[TIE].pays,
+        offers[WAR].name: str(won.odds),
+        f"{offers[WAR].name} {TIED}": str(tied.odds),
+    }
+
+
+def war_pays(rules: Rules) -> str:
+    """651a.10(3): what a War Wager pays, and what it pays on a tie."""
+    won, tied = catalogue(rules)[WAR].payouts
+    return f"{won.odds}, {tied.odds} {TIED}"
 
 
 def settle_original(rules: Rules, state: State, hand: Hand, dealers: str) -> tuple[Settled, ...]:

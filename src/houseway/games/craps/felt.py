@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from houseway.core.felt import INCH, Felt, Ink, Measure, Point, Required, name_in
+from houseway.core.felt import APPROVED, INCH, Felt, Ink, Mark, Measure, Point, Required, boxes, name_in
 from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
@@ -13,11 +13,12 @@ from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, End
 from houseway.games.craps.layout import WORDS, draw_layout
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.signs import fire_information
-from houseway.games.craps.wagers import catalogue
+from houseway.games.craps.wagers import MOVES, catalogue
 from houseway.law import Citation, Rules
 from houseway.numerics.curves import polygon, rounded
 
 NAME, AREAS, NO_CALLS = (Citation(f"623a.2(d)({n})") for n in range(1, 4))
+BOXES = Citation("623a.2(e)")
 FIRE, FIRE_BROUGHT, FIRE_SAID = (Citation(f"623a.2(f)({n})") for n in range(1, 4))
 LONG, SHORT, HEIGHT = 144 * INCH, 96 * INCH, 48 * INCH  # twelve feet and eight: customary, and within the law
 SIDE = 600  # from the wall to the middle of a Fire Bet area
@@ -36,8 +37,9 @@ def draw_felt(rules: Rules) -> Felt:
     if not mini:
         End(board, across=width).draw()
     left = RIGHT + 200 if mini else (width - WIDE) // 2
-    center = Center(board, left)
+    center = Center(board, rules, left)
     areas = _fire_areas(rules)
+    board.draw(_boxes(width, mini))
     if areas:
         center.fire(areas)
         _fire(board, areas, width, mini)
@@ -56,16 +58,23 @@ def draw_felt(rules: Rules) -> Felt:
     )  # fmt: skip
 
 
+def _boxes(width: int, mini: bool) -> tuple[Mark, Mark]:
+    """623a.2(e): at both hands of the boxperson, or of the dealer of a Mini-Craps table."""
+    drop = rounded(RIGHT - 1_400, 100, 1_400, 700, 80)
+    tip = rounded(RIGHT + 200 + WIDE + 40, 420, 1_150, 700, 80) if mini else rounded(width - RIGHT, 100, 1_400, 700, 80)
+    return boxes(drop, tip, (BOXES,), APPROVED)
+
+
 def _pucks(board: Board) -> Iterator[tuple[int, str]]:
     """By custom the puck stands in a box of the point's number; without a point, off, at the Don't Come Bar or the first box."""
     at = {wager: each.id for each in board.bettings if not each.copy for wager in each.wagers}
-    boxes: dict[int, str] = {}
+    numbered: dict[int, str] = {}
     for point in POINTS:
         box = next((name for family in PUCK_BOXES if (name := f"{family}:{point}") in at), None)
         if box is not None:
-            boxes[point] = at[box]
-    first = at.get("dont-come") or next(iter(boxes.values()), None)
-    yield from ({} if first is None else {0: first, **boxes}).items()
+            numbered[point] = at[box]
+    first = at.get("dont-come") or next(iter(numbered.values()), None)
+    yield from ({} if first is None else {0: first, **numbered}).items()
 
 
 def _fire_areas(rules: Rules) -> int:
@@ -125,6 +134,17 @@ WORDED = {
 }  # fmt: skip
 
 
+PLACED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "pass": ("the Pass Line", ("Pass Line",)),
+    "dont-pass": ("the Don't Pass Line", ("Don't Pass",)),
+    "come": ("the Come Line", ("Come",)),
+    "dont-come": ("the Don't Come Line", ("Don't", "Come")),
+    "place-to-lose": ("a box adjacent to {number} for the Place Bet to Lose", ("Lose",)),
+    "hop": ("an area on the layout for the {name}", ()),
+    "6-7-8": ("an area on the layout for the {name}", ("6-7-8",)),
+}
+
+
 def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
     """623a.3(a)(7) to (21): what the box of a wager shows: two dice, words, letters or numbers."""
     kind, _, choice = wager.partition(":")
@@ -136,6 +156,9 @@ def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
         words = ("Horn High Bet",) if kind == "horn-high" else ()
         both = " and ".join(map(str, faces))
         yield Required(f"a box for the {offer.name} with dice that show {both}", (offer.cite,), (wager, *words, *drawn))
+    if kind in PLACED:
+        says, words = PLACED[kind]
+        yield Required(says.format(name=offer.name, number=choice), (offer.cite,), (wager, *words))
     if wager in WORDED:
         yield Required(f"an area for the {offer.name} with “{WORDED[wager]}”", (offer.cite,), (wager, WORDED[wager]))
     if wager == "field":
@@ -152,6 +175,14 @@ def _required(
         Required("the words “no call bets”", (NO_CALLS,), WORDS),
     ]
     found += [each for wager, offer in catalogue(rules).items() if wager in offered for each in _shown_in(wager, offer)]
+    for made in (line for line in MOVES if line in offered):
+        says = "the numbered boxes" if made == "come" else "boxes adjacent to the numbered ones"
+        places = tuple(f"odds:{made}:{point}" for point in POINTS)
+        found.append(
+            Required(
+                f"{says} to which {catalogue(rules)[made].name}s are moved", (catalogue(rules)[made].cite,), places
+            )
+        )
     if areas:
         brought = tuple(f"Fire Bets of area {n + 1} are brought here" for n in range(areas))
         found += [

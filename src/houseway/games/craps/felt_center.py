@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from houseway.core import Placed
 from houseway.core.felt import Box, Ink, Mark, rectangle
 from houseway.core.felt_board import Board
+from houseway.games.craps.roll import Roll
+from houseway.games.craps.wagers import fate as fate_of
 from houseway.games.craps.wagers.one_roll import HOPS
-from houseway.law import Citation
+from houseway.games.craps.wagers.wager_kind import Won
+from houseway.law import Citation, Rules
 from houseway.numerics.curves import circle
 from houseway.numerics.pictures import dice
 
@@ -22,8 +26,8 @@ HIGH = {"2": (1, 1), "3": (1, 2), "11": (5, 6), "12": (6, 6)}
 class Center:
     """Rows from the boxperson to the stickperson. A row without a wager on offer takes no room."""
 
-    def __init__(self, board: Board, left: int) -> None:
-        self.board, self.left, self.y = board, left, TOP
+    def __init__(self, board: Board, rules: Rules, left: int) -> None:
+        self.board, self.rules, self.left, self.y = board, rules, left, TOP
         self.without: tuple[str, ...] = ()
 
     def draw(self, without_areas: tuple[str, ...]) -> int:
@@ -38,7 +42,7 @@ class Center:
             [("craps-eleven", self._c_and_e), ("horn", self._named), ("whirl", self._named), ("6-7-8", self._named)],
             900,
         )
-        self._row([(f"horn-high:{number}", self._high) for number in HIGH], 1_080)
+        self._row([(f"horn-high:{number}", self._high) for number in HIGH], 1_230)
         hops = [f"hop:{low}-{high}" for low, high in HOPS]
         if any(wager in self.board.offers for wager in hops):
             self.board.write(("ON THE HOP",), (self.left, self.y, WIDE, 340), 240, Ink.GOLD)
@@ -79,12 +83,22 @@ class Center:
 
     def _pays(self, wager: str, box: Box, tall: int = 280) -> None:
         x, y, width, height = box
-        self.board.write((self.board.offers[wager].pays.upper(),), (x, y + height - tall - 30, width, tall), 230)
+        self.board.write(self._paid(wager), (x, y + height - tall - 30, width, tall), 230)
 
-    def _shown(self, wager: str, box: Box, faces: tuple[int, ...], size: int, above: int = 0) -> None:
+    def _paid(self, wager: str) -> tuple[str, ...]:
+        """What it pays; 623a.5(d): the high number of a Horn High Bet pays on two of five units, in a line of its own."""
+        pays = self.board.offers[wager].pays.upper()
+        kind, _, high = wager.partition(":")
+        if kind != "horn-high":
+            return (pays,)
+        fate = fate_of(self.rules, Roll(HIGH[high]), Placed(1, wager, 1))
+        assert isinstance(fate, Won), wager
+        return pays, f"{high}: {self.rules.payout(fate.line).odds} on {fate.units}/{fate.of}".upper()
+
+    def _shown(self, wager: str, box: Box, faces: tuple[int, ...], size: int, above: int = 0, below: int = 280) -> None:
         x, y, width, height = box
-        self.board.draw(dice((x + width // 2, y + above + (height - above - 290) // 2 + 20), size, faces))
-        self._pays(wager, box)
+        self.board.draw(dice((x + width // 2, y + above + (height - above - below - 10) // 2 + 20), size, faces))
+        self._pays(wager, box, below)
 
     def _hard(self, wager: str, box: Box) -> None:
         face = int(wager.partition(":")[2]) // 2
@@ -99,13 +113,17 @@ class Center:
     def _high(self, wager: str, box: Box) -> None:
         x, y, width, _ = box
         self.board.write(("HORN HIGH BET",), (x, y + 20, width, 280), 240)
-        self._shown(wager, box, HIGH[wager.partition(":")[2]], 420, 270)
+        self._shown(wager, box, HIGH[wager.partition(":")[2]], 400, 270, 460)
 
     def _named(self, wager: str, box: Box) -> None:
         x, y, width, height = box
         name = {"horn": "HORN BET", "whirl": "WHIRL BET"}.get(wager, "6-7-8")
         self.board.write((name,), (x, y + 60, width, height - 380), 400)
-        self._pays(wager, box)
+        if wager == "6-7-8":  # 623a.5(a): a 6 or 8 as a pair pays more
+            easy, hard = (line.odds for line in self.board.offers[wager].payouts)
+            self.board.write((f"{easy}, A PAIR {hard}".upper(),), (x, y + height - 310, width, 280), 230)
+        else:
+            self._pays(wager, box)
 
     def _c_and_e(self, wager: str, box: Box) -> None:
         """623a.3(a)(18): the letters C and E."""

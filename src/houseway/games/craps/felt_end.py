@@ -8,6 +8,7 @@ from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point, rectangle
 from houseway.core.felt_board import Board
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.wagers import MOVES
+from houseway.games.craps.wagers.odds import GROUPS
 from houseway.numerics.curves import arc, circle
 from houseway.numerics.pictures import dice
 
@@ -20,12 +21,14 @@ COME, FIELD = (4_500, 1_850), (6_450, 1_650)  # top and height
 DONT_ODDS, PASS_ODDS = (8_150, 480), (10_450, 480)
 LINE_TOP = 2_600  # where the vertical parts of the lines begin
 DONT_PASS, PASS = (2_150, 3_150, 8_700, 9_500), (1_100, 2_080, 9_570, 10_400)  # left, right, upper and lower edge
+NUMBERED = ("odds:come",)  # the box with the number itself
 STRIPS = (
-    (700, ("lay", "place-to-lose")),
-    (560, ("odds:dont-come",)),
-    (1_490, ("odds:come",)),
+    (380, ("lay",)),
+    (880, ("odds:dont-come", "place-to-lose")),  # 623a.3(a)(4) and (6): adjacent to the number
+    (1_490, NUMBERED),
     (750, ("place-to-win", "buy")),
 )
+WHOLE = 1_000  # a wider box has its words in one line
 SHORT = {
     "lay": "LAY", "place-to-lose": "LOSE", "odds:dont-come": "DON'T COME", "place-to-win": "PLACE", "buy": "BUY",
 }  # fmt: skip
@@ -75,7 +78,11 @@ class End:
         for n, point in enumerate(POINTS):
             x = self.box(start, 0, RIGHT - start, 0)[0] + n * wide
             y = TOP
+            against = any(self.has(f"{family}:{point}") for _, families in STRIPS for family in families)
             for tall, families in STRIPS:
+                if families == NUMBERED and against and not self.has(f"odds:come:{point}"):
+                    self.board.draw((Mark(rectangle(x, y, wide, tall)),))
+                    self.board.write((NAMES.get(point, str(point)),), (x, y, wide, tall), 800, Ink.GOLD)
                 here = [family for family in families if self.has(f"{family}:{point}")]
                 for k, family in enumerate(here):
                     left, end = (x + wide * part // len(here) for part in (k, k + 1))
@@ -90,7 +97,8 @@ class End:
             self.board.write((NAMES.get(point, str(point)),), (x, y + 80, width, height - 480), 800, Ink.GOLD)
             self.board.write((f"come odds {offer.pays}",), (x, y + height - 360, width, 300), 200)
             return
-        self.board.write((SHORT[family], offer.pays), box, 230)
+        lines = (f"{SHORT[family]} {offer.pays}",) if width > WHOLE else (*SHORT[family].split(), offer.pays)
+        self.board.write(lines, (x, y + 40, width, height - 80), 230)
 
     def _dont_come(self) -> None:
         if not self.has("dont-come"):
@@ -167,4 +175,6 @@ class End:
             if self.has(wager):
                 box = self.box(LEFT, y, RIGHT - LEFT, tall)
                 offer = self.board.box(wager, box, copy=self.copy)
-                self.board.write((f"{words}   {offer.pays}",), box, 280)
+                groups = zip(dict.fromkeys(GROUPS.values()), offer.payouts, strict=True)
+                pays = ", ".join(f"{line.odds} on {group.replace('-', ' and ')}" for group, line in groups)
+                self.board.write((f"{words}   {pays}",), box, 280)

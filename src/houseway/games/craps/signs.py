@@ -22,7 +22,9 @@ def draw_signs(rules: Rules) -> tuple[Sign, ...]:
 
 def _fire_odds(rules: Rules) -> tuple[tuple[str, str], ...]:
     lines = catalogue(rules)["fire"].payouts
-    return tuple((f"{made} points made", str(line.odds)) for made, line in zip(POINTS_MADE, lines, strict=True))
+    return tuple(
+        (f"{made} different points made", str(line.odds)) for made, line in zip(POINTS_MADE, lines, strict=True)
+    )
 
 
 def _fire_limits(rules: Rules) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from houseway.core.felt import (
+    APPROVED,
     INCH,
     Betting,
     Box,
@@ -22,6 +23,7 @@ from houseway.core.felt import (
     rectangle,
     words_in,
 )
+from houseway.core.felt import boxes as drop_and_tip
 from houseway.games.roulette.geometry import DOZENS, HALVES, ROWS, Place, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
@@ -32,6 +34,7 @@ from houseway.numerics.curves import circle, polygon, ring_part, rounded
 from houseway.numerics.pictures import diamond
 
 NAME, AREAS, LIMITS, REPLICA = (Citation(f"617a.1(f)({n})") for n in range(1, 5))
+BOXES = Citation("617a.1(g)")
 COVER, NOTICE = Citation("617a.1(e)(1)"), Citation("617a.1(e)(2)")
 RINGS = {"single": Citation("617a.1(c)"), "double": Citation("617a.1(d)")}
 ROW, HALF = 1_000, 600  # a unit along the layout; a half of a column, across it
@@ -199,8 +202,11 @@ def _wheel(rules: Rules) -> tuple[Mark, ...]:
 
 def _equipment() -> tuple[Mark, ...]:
     return (
-        equipment(rounded(WIDTH - 7_000, 450, 4_600, 1_050, 120), "table inventory container"),
-        equipment(rounded(9_200, 450, 2_200, 1_050, 100), "sign with the limits", (LIMITS,)),
+        equipment(rounded(WIDTH - 7_600, 450, 4_600, 1_050, 120), "table inventory container"),
+        *drop_and_tip(
+            rounded(WIDTH - 9_350, 450, 1_500, 800, 80), rounded(WIDTH - 2_800, 450, 1_500, 800, 80), (BOXES,), APPROVED
+        ),
+        equipment(rounded(9_200, 450, 2_200, 1_050, 100), "sign with the limits", (LIMITS,), "at the table"),
     )
 
 

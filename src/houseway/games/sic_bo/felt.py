@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Box, Felt, Ink, Mark, Measure, Required, equipment, name_in
+from houseway.core.felt import OPPOSITE, Box, Felt, Ink, Mark, Measure, Required, boxes, equipment, name_in
 from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.equipment.dice import FACES
@@ -15,7 +15,7 @@ from houseway.numerics.curves import rounded
 from houseway.numerics.pictures import dice
 
 NAME, AREAS, ODDS = (Citation(f"625a.1(c)({n})") for n in range(1, 4))
-SHAKER = Citation("625a.1(d)")
+BOXES, DEVICE, SHAKER = Citation("625a.1(a)"), Citation("625a.1(b)"), Citation("625a.1(d)")
 WIDTH, HEIGHT = 22_000, 13_300
 LEFT, RIGHT, TOP = 600, 21_400, 2_250
 CAPTION = 480  # the height of a line that names a row
@@ -73,8 +73,10 @@ def draw_felt(rules: Rules) -> Felt:
 
 def _dealers_side() -> tuple[Mark, ...]:
     return (
-        equipment(rounded(7_900, 250, 4_700, 1_150, 120), "table inventory container"),
-        equipment(rounded(13_000, 250, 1_500, 1_150, 500), "Sic Bo shaker", (SHAKER,)),
+        equipment(rounded(8_700, 250, 3_500, 1_000, 120), "table inventory container"),
+        *boxes(rounded(7_250, 250, 1_300, 700, 80), rounded(12_350, 250, 1_300, 700, 80), (BOXES,), OPPOSITE),
+        equipment(rounded(13_800, 250, 1_450, 1_150, 500), "Sic Bo shaker", (SHAKER,)),
+        equipment(rounded(8_700, 1_400, 3_500, 700, 80), "electrical device", (DEVICE,)),
     )
 
 

@@ -37,4 +37,9 @@ def odds_by_kind(rules: Rules) -> dict[str, str]:
     """625a.6: the payout odds of each kind of wager, each total by itself."""
     offers = WAGERS.catalogue(rules)
     kinds = {wager if wager.startswith("total-value:") else wager.partition(":")[0]: wager for wager in offers}
-    return {kind.replace("-", " ").replace(":", " "): offers[wager].pays for kind, wager in kinds.items()}
+    words = {kind.replace("-", " ").replace(":", " "): offers[wager] for kind, wager in kinds.items()}
+    odds = {kind: offer.pays for kind, offer in words.items() if len(offer.payouts) == 1}
+    several = {kind: offer for kind, offer in words.items() if len(offer.payouts) > 1}
+    dice = ("one die", "two dice", "three dice")
+    return odds | {f"{kind}, {shown}": str(line.odds) for kind, offer in several.items()
+                   for shown, line in zip(dice, offer.payouts, strict=True)}  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from houseway.cardroom.half_round import (
     CENTER,
     HEIGHT,
+    RACK_PLACE,
     WIDTH,
     Station,
     arched,
@@ -58,7 +59,7 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
     tip_box = rules.option("tip_box") == "beside-dealer"
     return (
         *dealers_side((RACK,), (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box),
-        equipment(rounded(WIDTH - 6_300, 1_050, 2_000, 800, 100), "Masque Card Reader", (READER,)),
+        equipment(rounded(WIDTH - 6_300, 1_050, 2_000, 800, 100), "Masque Card Reader", (READER,), RACK_PLACE),
     )
 
 

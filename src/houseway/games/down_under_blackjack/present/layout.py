@@ -7,6 +7,7 @@ from houseway.core.layout import odds_on_sign
 from houseway.equipment.card_reader import RANGES
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
 from houseway.games.down_under_blackjack.law.wagers import catalogue
+from houseway.games.down_under_blackjack.present.signs import paid
 from houseway.law import Rules
 
 WIDTH, TALL, LOW, GAP = 66, 14, 12, 4
@@ -32,7 +33,7 @@ def draw_layout(rules: Rules) -> Layout:
     layout = Layout("Down Under Blackjack", holder, tuple(areas), words, places=places, signs=signs)
     if rules.option("payout_odds") == "layout":
         return layout
-    return odds_on_sign(layout, {offer.name: offer.pays for offer in offers.values()})
+    return odds_on_sign(layout, paid(rules))
 
 
 def inscriptions(rules: Rules) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def draw_signs(rules: Rules) -> tuple[Sign, ...]:
     why = "" if on_sign else "the layout says that there is no surrender"
     return (
         Sign("no-surrender", "No surrender", (NO_SURRENDER,), (wording,), needed=on_sign, why=why),
-        odds_sign(rules, ODDS, _odds(rules)),
+        odds_sign(rules, ODDS, paid(rules)),
         out_of_order_sign("Card shuffling device", rules.cite("out_of_order"), rules.option("shuffler") != "manual"),
     )
 
@@ -34,7 +34,7 @@ def payout_names(rules: Rules) -> Mapping[str, str]:
     return {"blackjack": "Bet Wager, a Blackjack", **matches}
 
 
-def _odds(rules: Rules) -> dict[str, str]:
+def paid(rules: Rules) -> dict[str, str]:
     """What each wager pays, a Blackjack and both matches by themselves."""
     offers = catalogue(rules)
     rows = {offer.name: str(offer.payouts[0].odds) for wager, offer in offers.items() if wager != MATCH}

@@ -16,6 +16,7 @@ from houseway.cardroom.half_round import (
     table_edge,
 )
 from houseway.core.felt import (
+    OPPOSITE,
     Betting,
     Box,
     Felt,
@@ -24,6 +25,7 @@ from houseway.core.felt import (
     Mark,
     Measure,
     Required,
+    boxes,
     equipment,
     rectangle,
     words_in,
@@ -78,8 +80,7 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
     return (
         equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
         equipment(rounded(1_500, 300, 1_500, 1_300, 550), shaker, (SHAKER,)),
-        equipment(rounded(4_300, 150, 1_300, 700, 80), "drop box", (BOXES,)),
-        equipment(rounded(WIDTH - 5_600, 150, 1_300, 700, 80), "tip box", (BOXES,)),
+        *boxes(rounded(4_300, 150, 1_300, 700, 80), rounded(WIDTH - 5_600, 150, 1_300, 700, 80), (BOXES,), OPPOSITE),
         *((marker,) if rules.option("player_bank") else ()),
     )
 

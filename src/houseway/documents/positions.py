@@ -1,0 +1,125 @@
+"""Where a wager can lie when a result comes: positions that the rules themselves reach from where the wager is made.
+
+A position is kept if some result there ends the wager as in none before it: a point that is thrown again, a moved wager that
+wins, a pay table's next line. So every way to end is in some row, and positions that show nothing new are left out.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from houseway.core import AnyGame, Chance, Choices, Fact, Outcome, Result, Settled, Wager, Working
+from houseway.core.driver import BY_ITSELF, Driver
+from houseway.core.due import Due, Stopped
+from houseway.law import Rules
+from houseway.odds.graph import SEAT, lumps, ready
+
+CALLED_ON: Final = "called on"  # a wager that would be inactive otherwise
+STAYS: Final = "stays"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What results do to the wager: how it ends and what comes back, or that it stays, and under which name."""
+
+    outcomes: tuple[Outcome, ...]
+    ends: str
+    returned_cents: int | str = ""
+    vigorish_cents: int | str = ""
+    lies_as: str = ""
+    cites: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table just before a result. `situation`: how the wager was made; `after`: the results since then."""
+
+    situation: str
+    after: tuple[Outcome, ...]
+    state: Any
+    due: Chance
+    others: frozenset[str]  # wagers of the seat that are not the one looked at
+    ends: tuple[End, ...] = ()
+
+
+def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[Position]:
+    """The first position of each situation, then those in which something ends in a new way; and the first one with the wager
+    called on, where that makes a difference."""
+    met: set[End] = set()
+    made = Wager(SEAT, wager, stake)
+    for situation, facts in game.walk.setups(rules, wager).items():
+        plain = _first(game, rules, facts, made, situation, called=False)
+        if plain is None:
+            continue
+        found = list(_reached(game, rules, plain, met))
+        yield from found
+        called = _first(game, rules, facts, made, situation, called=True)
+        if called is not None:
+            first = next(_reached(game, rules, called, set()))
+            if first.ends != found[0].ends:
+                yield first
+
+
+def _first(
+    game: AnyGame, rules: Rules, facts: tuple[Fact, ...], made: Wager, situation: str, called: bool
+) -> Position | None:
+    """The wager is made, and called on if the rules let it be; None if no result follows."""
+    driver = Driver(game, rules, ready(game, rules))
+    for fact in facts:
+        driver.play(fact)
+    mine = {fact.id for fact in facts if isinstance(fact, Wager) and fact.seat == SEAT}
+    others = frozenset(mine | {each.id for each in game.law.placed(driver.state) if each.seat == SEAT})
+    driver.play(made)
+    if called:
+        call = Working(SEAT, made.id, on=True)
+        if driver.refusal(call) is not None:
+            return None
+        driver.play(call)
+        situation = f"{situation} {CALLED_ON}".strip()
+    for _ in driver.until(_waits, BY_ITSELF):
+        pass
+    return Position(situation, (), driver.state, driver.due, others) if isinstance(driver.due, Chance) else None
+
+
+def _reached(game: AnyGame, rules: Rules, first: Position, met: set[End]) -> Iterator[Position]:
+    """Positions in the order in which they are reached, by the fewest results."""
+    seen, waiting = {game.round_key(rules, first.state)}, deque([first])
+    while waiting:
+        here = waiting.popleft()
+        ends: list[End] = []
+        for outcomes, _ in lumps(game, rules, here.state, here.due):
+            end, there = _after(game, rules, here, outcomes)
+            ends.append(end)
+            key = None if there is None else game.round_key(rules, there.state)
+            if there is not None and key not in seen:
+                seen.add(key)
+                waiting.append(there)
+        new = {end for end in ends if end.ends != STAYS} - met
+        if new or here is first:
+            met |= new
+            yield Position(here.situation, here.after, here.state, here.due, here.others, tuple(ends))
+
+
+def _after(game: AnyGame, rules: Rules, before: Position, outcomes: tuple[Outcome, ...]) -> tuple[End, Position | None]:
+    """What one of some equal results leaves of the wager, and the position after it if the wager stays."""
+    driver = Driver(game, rules, before.state, before.due)
+    settled: list[Settled] = list(driver.play(Result(outcomes[0])).settled)
+    for step in driver.until(lambda due, state: _waits(due, state) or not game.law.placed(state), BY_ITSELF):
+        settled += step.settled
+    ended = next((each for each in settled if each.seat == SEAT and each.wager not in before.others), None)
+    if ended is not None:
+        cites = " ".join(ended.because)
+        return End(outcomes, str(ended.result), ended.returned_cents, ended.vigorish_cents, cites=cites), None
+    lying = [p.id for p in game.law.placed(driver.state) if p.seat == SEAT and p.id not in before.others]
+    end = End(outcomes, STAYS, lies_as=lying[0] if lying else "")
+    if not isinstance(driver.due, Chance):
+        return end, None
+    after = (*before.after, outcomes[0])
+    return end, Position(before.situation, after, driver.state, driver.due, before.others)
+
+
+def _waits(due: Due, _: Any) -> bool:
+    return isinstance(due, Chance | Choices | Stopped)
