@@ -37,7 +37,7 @@ class Offer:
     payouts: tuple[Payout, ...]
     argument: Any = None
     multiple: Multiple | None = None
-    parts: int = 1  # equal parts of one stake, of which at most one wins while the others lose
+    parts: int = 1  # equal parts of one stake, each paid by its own odds; while one wins, others lose
     unit_cents: int = field(
         init=False, compare=False, repr=False
     )  # of which stakes are multiples, so that payouts are whole

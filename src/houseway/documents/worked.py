@@ -93,18 +93,23 @@ class Worked:
     def lines(self, game: AnyGame, rules: Rules) -> tuple[Line, ...]:
         """What happened, sentence by sentence; what was dealt or thrown in a row is one line."""
         lines: list[Line] = []
-        before = ""
+        before, in_a_row = "", 0
         for event in self.events[: self.events.index(self.settled[-1]) + 1]:
             if event.event not in TOLD or _of_others(event):
                 continue
             says, cites = _said(game, rules, event), tuple(map(str, event.cites))
-            if event.event == before and event.event in ("result", "card-burned"):
+            in_a_row = in_a_row + 1 if event.event == before else 1
+            if in_a_row > 1 and event.event in ("result", "card-burned"):
                 last = lines.pop()
-                says = last.says if event.event == "card-burned" else _joined(last.says, says)
+                says = _burned(in_a_row) if event.event == "card-burned" else _joined(last.says, says)
                 cites = tuple(dict.fromkeys((*last.cites, *cites)))
             before = event.event
             lines.append(Line(says, cites))
         return tuple(lines)
+
+
+def _burned(count: int) -> str:
+    return f"{('Two', 'Three')[count - 2] if count <= 3 else count} cards are burned face down."
 
 
 def _times(event: Event) -> Fraction:
@@ -194,10 +199,11 @@ def played(
         events.extend(made)
         return True
 
-    wanted = [*_needed(game, rules, wager), wager]
+    needed = tuple(_needed(game, rules, wager))
+    wanted = [*needed, wager]
     for _ in range(MOST_STEPS):
         ended = [each.fields["wager"] for each in events if _settles(each)]
-        if wager in ended:
+        if wager in ended and all(any(end == each or end.startswith(f"{each}:") for end in ended) for each in needed):
             return events
         if wanted and ended:
             return None  # what it needs is gone before it could be made

@@ -77,7 +77,7 @@ def eleven(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
     return won("eleven", "623a.3(a)(17)(i)") if roll.total == 11 else lost("623a.3(a)(17)(ii)")
 
 
-@kind("craps-eleven", "623a.3(a)(18)", "Craps-Eleven or C and E Bet", ("any-craps", "eleven"), multiple=halves)
+@kind("craps-eleven", "623a.3(a)(18)", "Craps-Eleven or C and E Bet", ("any-craps", "eleven"), multiple=halves, parts=2)
 def craps_eleven(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
     """Half of it is an Any Craps Bet, half an 11 in One Roll."""
     if roll.total in CRAPS:
@@ -88,7 +88,7 @@ def craps_eleven(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
 
 
 @kind(
-    "horn", "623a.3(a)(19)", "Horn Bet", tuple(HORN.values()), multiple=of_units("horn_units", "623a.3(a)(19)")
+    "horn", "623a.3(a)(19)", "Horn Bet", tuple(HORN.values()), multiple=of_units("horn_units", "623a.3(a)(19)"), parts=4
 )  # fmt: skip
 def horn(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
     """A quarter of it each on 2, 3, 11 and 12."""
@@ -99,7 +99,7 @@ def horn(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
 
 @kind(
     "horn-high", "623a.3(a)(20)", "Horn High Bet", tuple(HORN.values()), {str(n): n for n in (2, 3, 11, 12)},
-    lambda high: f"Horn High {high} Bet", of_units("horn_high_units", "623a.3(a)(20)"),
+    lambda high: f"Horn High {high} Bet", of_units("horn_high_units", "623a.3(a)(20)"), 5,
 )  # fmt: skip
 def horn_high(rules: Rules, roll: Roll, placed: Placed, high: int) -> Fate:
     """A fifth of it each on 2, 3, 11 and 12, and another fifth on the high number."""
@@ -110,7 +110,7 @@ def horn_high(rules: Rules, roll: Roll, placed: Placed, high: int) -> Fate:
 
 @kind(
     "whirl", "623a.3(a)(21)", "Whirl Bet", (*HORN.values(), "any-seven"),
-    multiple=of_units("whirl_units", "623a.3(a)(21)"),
+    multiple=of_units("whirl_units", "623a.3(a)(21)"), parts=5,
 )  # fmt: skip
 def whirl(rules: Rules, roll: Roll, placed: Placed, _: object) -> Fate:
     """Four fifths of it are a Horn Bet, one fifth an Any Seven Bet."""

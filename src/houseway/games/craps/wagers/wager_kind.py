@@ -61,6 +61,7 @@ class CrapsWager:
     choices: Mapping[str, Any]
     label: Callable[[Any], str]
     multiple: Callable[[Rules, Any], Multiple | None]
+    parts: int = 1  # its odds are paid on such a part of it
 
     def offers(self, rules: Rules) -> list[Offer]:
         """Every wager of this kind."""
@@ -72,7 +73,7 @@ class CrapsWager:
             name = self.label(argument) if choice else self.name
             wager = f"{self.id}:{choice}" if choice else self.id
             cite, multiple = Citation(self.cite(argument)), self.multiple(rules, argument)
-            found.append(Offer(wager, self.id, name, self.says, cite, payouts, argument, multiple))
+            found.append(Offer(wager, self.id, name, self.says, cite, payouts, argument, multiple, self.parts))
         return found
 
 
@@ -100,6 +101,7 @@ def kind(
     choices: Mapping[str, Any] | None = None,
     label: Callable[[Any], str] | None = None,
     multiple: Callable[[Rules, Any], Multiple | None] | None = None,
+    parts: int = 1,
 ) -> Callable[[Follow], CrapsWager]:
     """Decorate the function that follows a wager from roll to roll."""
 
@@ -114,6 +116,7 @@ def kind(
             choices or {},
             label or (lambda argument: f"{name} {argument}"),
             multiple or (lambda _rules, _argument: None),
+            parts,
         )
 
     return make
