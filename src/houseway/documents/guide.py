@@ -40,7 +40,8 @@ SAMPLED, LATER = 2_000, 1_000  # seeds for the first way to play and for each fu
 QUIET = 1_200  # results after the last round that showed something new: then the search ends
 LATER_QUIET = 300  # the same for each further way to play
 ENOUGH_WINS: Final = 3  # the shortest of so many is shown
-FIGURE_MM = 62
+SAME = "The same."
+PLAIN_SHOWN = 4  # examples of wagers that one result decides at one line of odds
 STRIP_MM, WIDEST_MM = 9.0, 170.0  # of the picture of an example
 
 
@@ -79,12 +80,24 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
     for part in said.parts:
         if not part.first:
             yield from _part(game, rules, part)
-    shown = examples(game, rules)
+    shown = list(_telling(game, rules, examples(game, rules)))
     if shown:
         yield Heading("Examples", 2)
         yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
         for each in shown:
             yield from _told(game, rules, each)
+
+
+def _telling(game: AnyGame, rules: Rules, found: Sequence[Worked]) -> Iterator[Worked]:
+    """The examples that tell more than the table of wagers does, and a few of the plain ones: one result, one line of odds."""
+    offers, plain = game.law.catalogue(rules), 0
+    for each in found:
+        offer = offers[each.wager]
+        if each.length == 1 and each.result == "won" and len(offer.payouts) == offer.parts == 1:
+            plain += 1
+            if plain > PLAIN_SHOWN:
+                continue
+        yield each
 
 
 def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
@@ -96,7 +109,7 @@ def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
     yield Points(tuple(cited(says, (cite,)) for says, cite in points))
     figures = game.present.figures(rules)
     for cite in dict.fromkeys(cite for _, cite in points if cite in figures):
-        yield Picture(figures[cite].svg, figures[cite].text, "", FIGURE_MM)
+        yield Picture(figures[cite].svg, figures[cite].text, figures[cite].title)
 
 
 def _limits(game: AnyGame, rules: Rules) -> str:
@@ -119,11 +132,12 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
     for row in rows:
         kind = offers[row.id].kind if row.id in offers else row.id
         groups.setdefault((kind, pays(row), row.strategy, bool(row.situation), row.expected), []).append(row)
-    lines = []
+    lines, before = [], ""
     for same in groups.values():
         row = same[0]
         offer = offers.get(row.id)
         says = "" if offer is None else _when(rules, said, offer)
+        says, before = (SAME if says == before else says), says
         lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
     added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
     lines += [(offer.name, _when(rules, said, offer), offer.pays, "", "") for offer in added]
@@ -133,7 +147,7 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
     )  # fmt: skip
     yield Table(columns, tuple(lines), small=True)
     yield Paragraph(" ".join(_explained(rows, bool(added))))
-    yield from _read_as(rules, {offer.cite for offer in offers.values()})
+    yield from _read_as(rules, {offer.cite for offer in offers.values()}, said.unasked)
 
 
 def _when(rules: Rules, said: GuideText, offer: Offer) -> str:
@@ -171,12 +185,12 @@ def cost(row: Row) -> str:
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 
 
-def _read_as(rules: Rules, about: Container[Citation]) -> Iterator[Block]:
+def _read_as(rules: Rules, about: Container[Citation], unasked: Container[str]) -> Iterator[Block]:
     """How this table answers open questions about its wagers."""
     asked = [
         each
         for each in rules.chapter.readings
-        if each.cite in about and each.name in rules.readings and len(each.ids) > 1
+        if each.cite in about and each.name in rules.readings and len(each.ids) > 1 and each.name not in unasked
     ]
     if asked:
         yield Paragraph("What the Code leaves open about these wagers, and how this table answers:", lead=True)

@@ -8,7 +8,7 @@ A sentence without words of its own is told in the words of the outline. Figures
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
@@ -60,6 +60,7 @@ class GuideText:
     steps: tuple[Point, ...] = ()
     parts: tuple[Part, ...] = ()
     notes: tuple[Point, ...] = ()  # about one wager each
+    unasked: tuple[str, ...] = ()  # readings that are no matter of patrons
 
     @property
     def points(self) -> Iterator[Point]:
@@ -85,7 +86,7 @@ def guide_text(game: AnyGame) -> GuideText:
         if not path.exists():
             return GuideText()
         file, data = short(path), read_toml(path)
-    table = only_keys(file, "", data, ("aim", "step", "part", "note"), ("aim", "step"))
+    table = only_keys(file, "", data, ("aim", "step", "part", "note", "unasked"), ("aim", "step"))
     read = _Reader(file, game.chapter)
     parts = []
     for n, row in enumerate(table.get("part", ()), 1):
@@ -93,7 +94,8 @@ def guide_text(game: AnyGame) -> GuideText:
         title, points = text_of(file, f"part {n}.title", part["title"]), read.points(f"part {n}", part["points"])
         parts.append(Part(title, points, part.get("first") is True))
     notes = read.points("note", table.get("note", ()), ("wager",))
-    return GuideText(text_of(file, "aim", table["aim"]), read.points("step", table["step"]), tuple(parts), notes)
+    aim, steps = text_of(file, "aim", table["aim"]), read.points("step", table["step"])
+    return GuideText(aim, steps, tuple(parts), notes, read.readings("unasked", table.get("unasked", ())))
 
 
 class _Reader:
@@ -111,6 +113,12 @@ class _Reader:
         if not isinstance(rows, list | tuple):
             raise LawError(self.file, place, "is not a list of sentences", 'write [{ says = "…", cite = "…" }]')
         return tuple(self._point(f"{place} {n}", row, more) for n, row in enumerate(rows, 1))
+
+    def readings(self, place: str, names: Iterable[str]) -> tuple[str, ...]:
+        for name in names:
+            if f"reading.{name}" not in self.keys:
+                raise LawError(self.file, place, f"{name} is no reading of the chapter", "name one of readings.toml")
+        return tuple(names)
 
     def _point(self, place: str, row: object, more: tuple[str, ...]) -> Point:
         table = only_keys(self.file, place, row, (*POINT_KEYS, *more), ("cite", *more))
