@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 
 from documents.reading_pdfs import plain, text_of
 from houseway.documents.guide import examples, guide, pays, shown_rows, wins
-from houseway.documents.guide_text import guide_text
+from houseway.documents.guide_text import FIGURE, guide_text, told
 from houseway.documents.html_page import page
 from houseway.documents.pieces import strip
 from houseway.documents.typeset import typeset
@@ -30,20 +31,91 @@ def test_every_payout_and_cost_is_the_engines(name: str) -> None:
     for row in odds_sheet(game, rules):
         assert plain(pays(row)).replace(" ", "") in words, row.id
         assert dollars(abs(round(Fraction(row.house_edge) * 1_000))) in words, row.id
-    for says, cite in guide_text(game).steps:
-        assert (plain(says).replace(" ", "") in words) == (cite in rules.cites), says
+    for point in guide_text(game).points:
+        assert plain(point.words(rules)).replace(" ", "") in words, point
     for offer in game.law.catalogue(rules).values():
         if offer.id in game.priced(rules):
             assert plain(offer.says).replace(" ", "") in words, offer.id
 
 
-@pytest.mark.parametrize("name", list(games()))
-def test_every_game_tells_its_aim_and_its_round_and_types_no_figure(name: str) -> None:
-    said = guide_text(games()[name])
+EDITIONS = [(name, edition) for name, game in games().items() for edition in game.chapter.outline.editions]
+NUMBERS = re.compile(
+    r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|twice|both|second|fifth|quarter)s?\b"
+)
+COUNTED = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+           "eleven": "11", "twelve": "12", "twice": "2", "both": "2", "second": "2"}  # fmt: skip
+
+
+def numbers_in(text: str) -> set[str]:
+    found = NUMBERS.findall(text.lower())
+    return {COUNTED.get(each.removesuffix("s"), each.removesuffix("s")) for each in found}
+
+
+@pytest.mark.parametrize(("name", "edition"), EDITIONS)
+def test_every_number_in_a_sentence_for_patrons_is_one_of_its_paragraph(name: str, edition: str) -> None:
+    """Typed words hold only numbers that the outline has there; figures in braces come from the rules."""
+    game, rules = load(name, [f"edition={edition}"])
+    said = guide_text(game)
     assert said.aim and len(said.steps) >= 3
-    assert not any(
-        letter.isdigit() for says in (said.aim, *(says for says, _ in said.steps)) for letter in says.replace("21", "")
-    )
+    outline = {each.cite: each.says for each in rules.paragraphs}
+    for point in said.points:
+        if not point.says or not point.words(rules):
+            continue
+        below = [says for cite, says in outline.items() if cite.under(point.cite)]
+        lines = [line for line, payout in rules.payouts.items() if payout.cite == point.cite]  # "fire-a-4"
+        assert numbers_in(FIGURE.sub("", point.says)) <= numbers_in(" ".join((*below, *lines))), point
+
+
+@pytest.mark.parametrize(("name", "edition"), EDITIONS)
+def test_a_wager_with_a_note_exists_and_every_part_says_something(name: str, edition: str) -> None:
+    game, rules = load(name, [f"edition={edition}"])
+    said, kinds = guide_text(game), {offer.kind for offer in game.law.catalogue(rules).values()}
+    assert {note.wager for note in said.notes} <= kinds
+    assert any(told(rules, part.points) for part in said.parts)
+
+
+def shown_at(name: str, *settings: str) -> str:
+    """All sentences of a guide at a table with these settings."""
+    game, rules = load(name, settings)
+    return " ".join(words for point in guide_text(game).points if (words := point.words(rules)))
+
+
+@law("619a.2(a)", "619a.2(b)")
+def test_619a_2_a_no_more_bets_comes_before_the_spin() -> None:
+    says = shown_at("big-six")
+    assert says.index("no more bets") < says.index("spins the wheel") < says.index("three times")
+
+
+@law("617a.4(c)", "617a.1(e)(2)")
+def test_617a_4_c_the_guide_of_a_covered_00_says_that_it_is_no_spin() -> None:
+    assert "A ball in 00 is “no spin”" in shown_at("roulette", "wheel=double-zero-as-single-zero")
+    assert "A ball in 00" not in shown_at("roulette")
+    assert "Five Adjacent" not in shown_at("roulette") and "replica" in shown_at("roulette", "five_adjacent=true")
+
+
+@law("651a.9(e)", "651a.9(f)", "651a.9(g)")
+@pytest.mark.parametrize(
+    ("edition", "has", "lacks"),
+    [("2012-final", ("The Initial Wager stays up", "three cards aside", "is returned, too", "wins the War Wager at 1 to 1"),
+      ("give up the whole",)),
+     ("2011-proposed", ("give up the whole Initial Wager", "at 2 to 1", "at 3 to 1"), ("stays up", "is returned.")),
+     ("2011-filing", ("give up the whole Initial Wager",), ("stays up",)),
+     ("2011-comment", ("stays up", "ties the Initial Wager wins, too, at 1 to 1", "you win the Initial Wager is returned"),
+      ("give up the whole",))],
+)  # fmt: skip
+def test_651a_9_what_becomes_of_the_initial_wager_in_a_war_is_as_the_edition_says(
+    edition: str, has: tuple[str, ...], lacks: tuple[str, ...]
+) -> None:
+    says = shown_at("casino-war", f"edition={edition}")
+    assert all(each in says for each in has) and not any(each in says for each in lacks)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_a_themed_wheel_is_told_by_its_pictures() -> None:
+    pictures = {"1": "cherry", "2": "lemon", "5": "plum", "10": "melon", "20": "bell"}
+    game, rules = load("big-six", [f"symbols={{{', '.join(f'{k} = {v!r}' for k, v in pictures.items())}}}"])
+    says = [offer.says for offer in game.law.catalogue(rules).values()]
+    assert says[0] == "The clapper rests at a section that shows the cherry." and not any("$" in each for each in says)
 
 
 @pytest.mark.parametrize(

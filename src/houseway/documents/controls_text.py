@@ -113,17 +113,18 @@ def controls_text(game: AnyGame) -> ControlsText:
     lacking = only_keys(file, "play.needs", play.get("needs", {}), map(str, known))
     doers = only_keys(file, "play.who", play.get("who", {}), map(str, known))
     return ControlsText(
-        {name: _needs(file, f"needs.{name}", given, options) for name, given in named.items()},
+        {name: needs_of(file, f"needs.{name}", given, options) for name, given in named.items()},
         tuple(_at_table(file, n, row, options) for n, row in enumerate(data.get("at_table", ()), 1)),
         {cite: _report(file, f"report.{cite}", row, options) for cite, row in rows.items()},
         listed("paragraphs"),
         listed("alone"),
-        {cite: _needs(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
+        {cite: needs_of(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
         {cite: _who(file, f"play.who.{cite}", given, chapter.outline.games) for cite, given in doers.items()},
     )
 
 
-def _needs(file: str, place: str, given: object, options: set[str]) -> Needs:
+def needs_of(file: str, place: str, given: object, options: set[str]) -> Needs:
+    """A table of options, each with the values under which something is there."""
     table = only_keys(file, place, given, options)
     for key, values in table.items():
         if not isinstance(values, list):
@@ -142,7 +143,7 @@ def _who(file: str, place: str, given: object, games: tuple[str, ...]) -> dict[s
 def _at_table(file: str, number: int, row: object, options: set[str]) -> AtTable:
     place = f"at_table {number}"
     table = only_keys(file, place, row, ("setting", "is", "needs", "says"), ("setting", "is"))
-    needs = _needs(file, f"{place}.needs", table.get("needs", {}), options)
+    needs = needs_of(file, f"{place}.needs", table.get("needs", {}), options)
     says = text_of(file, f"{place}.says", table["says"]) if "says" in table else ""
     return AtTable(text_of(file, f"{place}.setting", table["setting"]), frozenset(map(str, table["is"])), needs, says)
 
@@ -150,4 +151,4 @@ def _at_table(file: str, number: int, row: object, options: set[str]) -> AtTable
 def _report(file: str, place: str, row: object, options: set[str]) -> ReportText:
     table: dict[str, Any] = only_keys(file, place, row, ("says", "needs"))
     says = text_of(file, f"{place}.says", table["says"]) if "says" in table else ""
-    return ReportText(says, _needs(file, f"{place}.needs", table.get("needs", {}), options))
+    return ReportText(says, needs_of(file, f"{place}.needs", table.get("needs", {}), options))

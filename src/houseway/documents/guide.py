@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from houseway.cache import kept
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Event, Offer
 from houseway.core.felt_svg import svg
-from houseway.documents.guide_text import guide_text
+from houseway.documents.guide_text import GuideText, Part, guide_text, told
 from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
@@ -40,6 +40,8 @@ SAMPLED, LATER = 2_000, 1_000  # seeds for the first way to play and for each fu
 QUIET = 1_200  # results after the last round that showed something new: then the search ends
 LATER_QUIET = 300  # the same for each further way to play
 ENOUGH_WINS: Final = 3  # the shortest of so many is shown
+SAME = "The same."
+PLAIN_SHOWN = 4  # examples of wagers that one result decides at one line of odds
 STRIP_MM, WIDEST_MM = 9.0, 170.0  # of the picture of an example
 
 
@@ -61,16 +63,24 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
     if said.aim:
         yield Paragraph(said.aim)
     yield Picture(svg(drawn), f"The layout of {game.title}", "The layout", 62)
-    if said.steps:
+    steps = told(rules, said.steps)
+    if steps:
         yield Heading("How a round goes", 2)
-        yield Points(tuple(cited(says, (cite,)) for says, cite in said.steps if cite in rules.cites), numbered=True)
+        yield Points(tuple(cited(says, (cite,)) for says, cite in steps), numbered=True)
+    for part in said.parts:
+        if part.first:
+            yield from _part(game, rules, part)
     yield Heading("The wagers", 2)
     yield Paragraph(
-        f"You may wager from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}, unless a sign says otherwise for a "
-        "wager. The last column is what a wager of $10 costs on the average: what the house keeps of it over very many rounds."
+        f"{_limits(game, rules)} The last column is what a wager of $10 costs on the average: what the house keeps of it over "
+        "very many rounds.",
+        lead=True,
     )
-    yield from _wagers(game, rules)
-    shown = examples(game, rules)
+    yield from _wagers(game, rules, said)
+    for part in said.parts:
+        if not part.first:
+            yield from _part(game, rules, part)
+    shown = list(_telling(game, rules, examples(game, rules)))
     if shown:
         yield Heading("Examples", 2)
         yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
@@ -78,7 +88,43 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
             yield from _told(game, rules, each)
 
 
-def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
+def _telling(game: AnyGame, rules: Rules, found: Sequence[Worked]) -> Iterator[Worked]:
+    """The examples that tell more than the table of wagers does, and a few of the plain ones: one result, one line of odds."""
+    offers, plain = game.law.catalogue(rules), 0
+    for each in found:
+        offer = offers[each.wager]
+        if each.length == 1 and each.result == "won" and len(offer.payouts) == offer.parts == 1:
+            plain += 1
+            if plain > PLAIN_SHOWN:
+                continue
+        yield each
+
+
+def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
+    """Rules under a heading, with the figures of their paragraphs."""
+    points = told(rules, part.points)
+    if not points:
+        return
+    yield Heading(part.title, 2)
+    yield Points(tuple(cited(says, (cite,)) for says, cite in points))
+    figures = game.present.figures(rules)
+    for cite in dict.fromkeys(cite for _, cite in points if cite in figures):
+        yield Picture(figures[cite].svg, figures[cite].text, figures[cite].title)
+
+
+def _limits(game: AnyGame, rules: Rules) -> str:
+    """The smallest and the largest wager, and the wagers that have limits of their own."""
+    says = [f"You may wager from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}."]
+    seen: set[str] = set()
+    for offer in game.law.catalogue(rules).values():
+        (low, _), (high, _) = game.law.limits(rules, offer.id)
+        if offer.kind not in seen and high < rules.max_cents:
+            says.append(f"A {offer.name} is from {dollars(low)} to {dollars(high)}.")
+        seen.add(offer.kind)
+    return " ".join(says)
+
+
+def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
     """One line for each kind of wager and each of its odds."""
     offers = game.law.catalogue(rules)
     groups: dict[tuple[object, ...], list[Row]] = {}
@@ -86,26 +132,38 @@ def _wagers(game: AnyGame, rules: Rules) -> Iterator[Block]:
     for row in rows:
         kind = offers[row.id].kind if row.id in offers else row.id
         groups.setdefault((kind, pays(row), row.strategy, bool(row.situation), row.expected), []).append(row)
-    lines = []
+    lines, before = [], ""
     for same in groups.values():
         row = same[0]
         offer = offers.get(row.id)
-        says = "" if offer is None else offer.says
+        says = "" if offer is None else _when(rules, said, offer)
+        says, before = (SAME if says == before else says), says
         lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
     added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
-    lines += [(offer.name, offer.says, offer.pays, "", "") for offer in added]
+    lines += [(offer.name, _when(rules, said, offer), offer.pays, "", "") for offer in added]
     columns = (
         Column("Wager", share=1.3), Column("Wins when", share=2.2), Column("Pays", share=0.9), Column("Chance", "right"),
         Column("Costs", "right"),
     )  # fmt: skip
     yield Table(columns, tuple(lines), small=True)
-    yield from _read_as(rules, {offer.cite for offer in offers.values()})
+    yield Paragraph(" ".join(_explained(rows, bool(added))))
+    yield from _read_as(rules, {offer.cite for offer in offers.values()}, said.unasked)
+
+
+def _when(rules: Rules, said: GuideText, offer: Offer) -> str:
+    """When a wager wins, and what else must be said about it."""
+    return " ".join((offer.says, said.note(rules, offer.kind))).rstrip()
+
+
+def _explained(rows: Sequence[Row], added: bool) -> Iterator[str]:
+    """What the figures of the table mean."""
+    yield "Chance: how often you get back more than you staked."
+    if any(row.strategy for row in rows):
+        yield "Where a way to play stands in brackets, chance and cost are those of the whole round so played."
     if added:
-        yield Paragraph("A wager without a cost adds to another one, which counts both.")
+        yield "A wager without a cost adds to another one, which counts both."
     if any(row.house_edge < 0 for row in rows):
-        yield Paragraph(
-            "A wager that gains on the average is made in the middle of a round. The wager before it bears the cost."
-        )
+        yield "A wager that gains on the average is made in the middle of a round. The wager before it bears the cost."
 
 
 def shown_rows(game: AnyGame, rules: Rules) -> list[Row]:
@@ -127,12 +185,12 @@ def cost(row: Row) -> str:
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 
 
-def _read_as(rules: Rules, about: Container[Citation]) -> Iterator[Block]:
+def _read_as(rules: Rules, about: Container[Citation], unasked: Container[str]) -> Iterator[Block]:
     """How this table answers open questions about its wagers."""
     asked = [
         each
         for each in rules.chapter.readings
-        if each.cite in about and each.name in rules.readings and len(each.ids) > 1
+        if each.cite in about and each.name in rules.readings and len(each.ids) > 1 and each.name not in unasked
     ]
     if asked:
         yield Paragraph("What the Code leaves open about these wagers, and how this table answers:", lead=True)
@@ -210,14 +268,19 @@ def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
 
 def _told(game: AnyGame, rules: Rules, each: Worked) -> Iterator[Block]:
     offers = game.law.catalogue(rules)
-    ends = ", ".join(f"{offers[end.fields['wager']].name} {end.fields['result']}" for end in each.settled)
-    yield Heading(ends, 3)
+    yield Heading(", ".join(f"{offers[end.fields['wager']].name} {_end(end)}" for end in each.settled), 3)
     drawn = strip(each.events)
     if drawn is not None:
         height = min(STRIP_MM, STRIP_MM * WIDEST_MM / width_mm(drawn[0], STRIP_MM))
         yield Picture(*drawn, height_mm=round(height, 1), left=True)
     decided = dict.fromkeys(cite for end in each.settled for cite in end.cites)
     yield Paragraph(cited(" ".join(line.says for line in each.lines(game, rules)), decided), whole=True)
+
+
+def _end(settled: Event) -> str:
+    """How a wager ended; a part of a lost one may come back."""
+    result = str(settled.fields["result"])
+    return "lost in part" if result == "lost" and int(settled.fields["returned_cents"]) else result
 
 
 def _closing() -> Iterator[Block]:

@@ -60,7 +60,7 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
             f"{inputs.shown(value['approval'])} names no approval; write who approved the symbols, with number or date"
         )
         findings.append(Finding("symbols.approval", value["approval"], problem, (THEMED,)))
-    names = [str(value.get(symbol, _own(symbol))).casefold() for symbol in SYMBOLS]
+    names = [str(value.get(symbol, own(symbol))).casefold() for symbol in SYMBOLS]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         findings.append(
@@ -111,10 +111,10 @@ def shown(rules: Rules, symbol: str) -> str:
     chosen = rules.option("symbols")
     if isinstance(chosen, Mapping) and symbol in chosen:
         return str(chosen[symbol])
-    return _own(symbol)
+    return own(symbol)
 
 
-def _own(symbol: str) -> str:
+def own(symbol: str) -> str:
     """The law's own symbol."""
     return f"${symbol}" if symbol in DOLLAR else symbol.title()
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from houseway.core import Kinds, Line, Offer
 from houseway.core.frozen import replace
-from houseway.games.big_six.symbols import SYMBOLS, named
+from houseway.games.big_six.symbols import SYMBOLS, named, own, shown
 from houseway.law import Rules
 
 WAGERS = Kinds[int]()
@@ -35,4 +35,14 @@ for _symbol in SYMBOLS:
 @lru_cache
 def catalogue(rules: Rules) -> Mapping[str, Offer]:
     """A wager for each symbol, named as the wheel shows it."""
-    return {wager: replace(offer, name=named(rules, wager)) for wager, offer in WAGERS.catalogue(rules).items()}
+    return {
+        wager: replace(offer, name=named(rules, wager), says=_when(rules, wager, offer.says))
+        for wager, offer in WAGERS.catalogue(rules).items()
+    }
+
+
+def _when(rules: Rules, symbol: str, says: str) -> str:
+    """619a.1(c): when a wager wins, told by the picture that the wheel shows in place of the law's own."""
+    if own(symbol) == shown(rules, symbol):
+        return says
+    return f"The clapper rests at a section that shows the {shown(rules, symbol)}."

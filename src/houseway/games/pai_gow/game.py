@@ -25,6 +25,7 @@ from houseway.games.pai_gow.present.felt import draw_felt
 from houseway.games.pai_gow.present.figures import delivery_figures
 from houseway.games.pai_gow.present.hint import best_play
 from houseway.games.pai_gow.present.layout import draw_layout
+from houseway.games.pai_gow.present.rank_figures import rank_figures
 from houseway.law import Chapter, Rules
 
 # These modules import Numba or NumPy, which a table does not need, so they are loaded on first use.
@@ -104,7 +105,7 @@ GAME = Game(
         typed_choice=entries.typed_choice,
         prompt_lines=prompts.prompt_lines,
         help_lines=prompts.help_lines,
-        figures=delivery_figures,
+        figures=lambda rules: {**rank_figures(rules), **delivery_figures(rules)},
         spelled_out=_spelled_out,
     ),
     walk=Walk(strategies=strategies.named, policy=strategies.policy, counted=_counted),

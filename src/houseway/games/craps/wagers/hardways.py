@@ -17,7 +17,7 @@ SPELLED = {4: "Four", 6: "Six", 8: "Eight", 10: "Ten"}
     {str(number): number for number in HARDWAYS}, lambda n: f"{SPELLED[n]} The Hardway Bet",
 )  # fmt: skip
 def hardway(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
-    """Wins if the total comes as a pair before it comes any other way and before a 7; inactive on a come out roll."""
+    """Wins if the total comes as a pair before it comes otherwise or a 7 comes; inactive on a come out roll unless called on."""
     if inactive(roll, placed):
         return Stays(placed)
     if roll.pair == (number // 2, number // 2):
