@@ -16,7 +16,7 @@ from houseway.documents.pieces import strip
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.documents.worked import worked
-from houseway.games import games, load
+from houseway.games import games, load, load_text
 from houseway.law import Citation, LawError
 from houseway.money import dollars
 from houseway.odds import odds_sheet
@@ -193,6 +193,17 @@ def test_619a_1_c_a_themed_wheel_is_told_by_its_pictures() -> None:
     game, rules = load("big-six", [f"symbols={{{', '.join(f'{k} = {v!r}' for k, v in pictures.items())}}}"])
     says = [offer.says for offer in game.law.catalogue(rules).values()]
     assert says[0] == "The clapper rests at a section that shows the cherry." and not any("$" in each for each in says)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_a_themed_wheel_whose_approval_is_named_apart_opens_and_has_examples() -> None:
+    pictures = "".join(
+        f'"{k}" = "{v}"\n' for k, v in (("1", "cherry"), ("2", "lemon"), ("5", "plum"), ("10", "fig"), ("20", "bell"))
+    )
+    named = 'by = "Bureau of Gaming Operations"\nnumber = "BGO 1"\ndate = 2012-04-17\n'
+    game, rules = load_text(f'game = "big-six"\n[symbols]\n{pictures}[approvals.symbols]\n{named}', "themed")
+    found = worked(game, rules, "1", "won")
+    assert found is not None and "cherry" in " ".join(line.says for line in found.lines(game, rules))
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def _end(settled: Event) -> str:
 
 
 def _closing() -> Iterator[Block]:
-    yield Heading("Good to know")
+    yield Heading("About this guide")
     yield Points(
         (
             "Every figure here is computed from the rules that run the table. No system of betting changes them.",
