@@ -79,9 +79,9 @@ MEASURED = [
     ("craps", "623a.2(b)", "length_inches", (168, "167.5"), (169, "168.01"), "at most 168"),
     ("mini-craps", "623a.2(c)", "length_inches", (114,), ("114.5", 115), "at most 114"),
     ("mini-craps", "623a.2(c)", "seats", (9,), (10,), "at most 9"),
-    ("pai-gow", "621a.3(b)(1)", "length", ("2.5", 3), ("2.4999", 2), "at least 2.5"),
-    ("pai-gow", "621a.3(b)(1)", "width", (1,), ("0.99", 0), "at least 1"),
-    ("pai-gow", "621a.3(b)(1)", "thickness", ("0.375",), ("0.37",), "at least 0.375"),
+    ("pai-gow", "621a.3(b)(1)", "length", ("2.5", 3), ("2.4999", 2), "at least 2.5 inches"),
+    ("pai-gow", "621a.3(b)(1)", "width", (1,), ("0.99", 0), "at least 1 inches"),
+    ("pai-gow", "621a.3(b)(1)", "thickness", ("0.375",), ("0.37",), "at least 0.375 inches"),
 ]
 
 

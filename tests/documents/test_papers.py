@@ -16,9 +16,9 @@ from houseway.cli import app
 from houseway.documents.controls import applying, controls
 from houseway.documents.controls_text import controls_text, holds
 from houseway.documents.html_page import page
-from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Run, Table
+from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Points, Run, Table
 from houseway.documents.review import review_items
-from houseway.documents.rulebook import rulebook
+from houseway.documents.rulebook import paid_lines, rulebook
 from houseway.documents.submission_form import submission_form
 from houseway.documents.typeset import typeset, write_files
 from houseway.documents.typst_source import source
@@ -164,9 +164,10 @@ def test_the_form_has_every_key_of_the_submission(game: str, edition: str) -> No
             1 if option.choices else len(ticked)
         ), key
         assert by_key[key].value and "`" not in by_key[key].value, key
+    paid = paid_lines(found, rules)  # a form that is filled in leaves out the pay table that was not chosen
     for line, payout in rules.edition.payouts.items():
-        assert (f"payout.{line}" in by_key) == payout.at_least, line
-        if payout.at_least:
+        assert (f"payout.{line}" in by_key) == (payout.at_least and line in paid), line
+        if payout.at_least and line in paid:
             assert by_key[f"payout.{line}"].help == f"At least {payout.odds}."
     blank = submission_form(found, rules, blank=True)
     assert all(not field.value for block in blank.blocks if isinstance(block, Form) for field in block.fields)
@@ -330,3 +331,18 @@ def test_the_duties_of_each_person_are_on_one_page(game: str) -> None:
     last = next((n for n, words in enumerate(pages) if words.startswith("Irregularities")), len(pages))
     people = [block.text for block in controls(found, rules).blocks if isinstance(block, Heading) and block.level == 2]
     assert last - first == len(people[people.index("Floorperson") :]), game
+
+
+@law("621a.10(d)", "623a.5(f)", "617a.1(d)", "619a.1(b)")
+def test_621a_10_d_the_house_way_is_spelled_out_and_only_payouts_of_the_table_are_told() -> None:
+    game, rules = load("pai-gow")
+    meaning = game.present.spelled_out(rules)["house_way"]
+    for paper in (submission_form(game, rules), rulebook(game, rules), controls(game, rules)):
+        assert any(isinstance(block, Points) and block.items == meaning for block in paper.blocks)
+    assert any("otherwise play the highest low hand" in line for line in meaning)
+    assert not any(isinstance(block, Points) for block in submission_form(game, rules, blank=True).blocks)
+    told = [str(block.words) for block in rulebook(*load("craps")).blocks if isinstance(block, Paragraph)]
+    assert any("pay table A, four" in each for each in told) and not any("pay table B, four" in each for each in told)
+    for name, order in (("roulette", "0, 28, 9, 26"), ("big-six", "Joker")):
+        told = [str(block.words) for block in rulebook(*load(name)).blocks if isinstance(block, Paragraph)]
+        assert any("clockwise: " in each and order in each for each in told), name

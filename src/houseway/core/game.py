@@ -227,6 +227,8 @@ class Presentation(Generic[S]):
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     # Names of payout lines that no wager's name tells apart: the points of a Fire Bet, a suited match
     payout_names: Callable[[Rules], Mapping[str, str]] = lambda rules: {}
+    # What a setting that is one word means, line by line, by its key in the submission
+    spelled_out: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
     # What a device must answer to what it is fed, by the device's name: rows for a laboratory

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from houseway.core import AnyGame
@@ -18,6 +17,7 @@ from houseway.documents.paper import (
     Heading,
     Paper,
     Paragraph,
+    Points,
     Signature,
     Table,
     Words,
@@ -35,8 +35,7 @@ from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 
 ON_A_PAGE = 24  # duties of one person in lines of the usual size
-PLAYERS = re.compile(r"\b(players?|shooter|nobody)\b", re.IGNORECASE)
-CREW = {Role.STICKPERSON, Role.BOXPERSON}
+Course = tuple[tuple[str, LawParagraph], ...]  # who does it, and the paragraph
 Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
 
@@ -48,19 +47,28 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
             Heading(_named(text.name), 2),
-            Paragraph(cited(f"{text.says}{order}", (text.cite,)), lead=True),
+            Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
-    blocks += _course(game, rules, told.played(rules), roles_of(procedures))
-    blocks += _duties(procedures, told.played(rules))
+    course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
+    blocks += _course(rules, course)
+    for key, lines in game.present.spelled_out(rules).items():
+        blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
+    blocks += _duties(procedures, course)
     blocks += _reports(game, rules)
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
     title = f"Internal controls: {game.title}"
     under = "Who does what, in what order, and by which paragraph"
     return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "internal controls"), contents=True)
+
+
+def by_the_clock(rules: Rules, text: ProcedureText) -> Iterator[str]:
+    """What the law says of a change or an inspection itself: how often it is made."""
+    if text.log in ("change", "device", "log"):
+        yield from (each.says for each in rules.paragraphs if each.cite == text.cite and each.cite.depth)
 
 
 def applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
@@ -94,33 +102,12 @@ def _field(noted: NotedField) -> str:
     return noted.name.replace("_", " ") + answers
 
 
-def roles_of(procedures: Procedures) -> tuple[Role, ...]:
-    """The people who work at this table."""
-    found = (each for _, steps in procedures for step in steps for each in (step.by, *step.or_by))
-    return tuple(dict.fromkeys((Role.DEALER, *(each for each in found if each is not Role.PLAYER))))
-
-
-def named_in(words: str, roles: Iterable[Role]) -> tuple[Role, ...]:
-    """Those of the roles that a paragraph names."""
-    return tuple(role for role in roles if str(role).replace("-", " ") in words.lower())
-
-
-def _who(words: str, roles: Collection[Role]) -> str:
-    """Who does what a paragraph tells: those whom it names, the players, else whoever deals."""
-    named = named_in(words, roles)
-    if named:
-        return capital(", ".join(each.replace("-", " ") for each in named))
-    if PLAYERS.search(words):
-        return "Players"
-    return "Crew" if CREW & set(roles) else "Dealer"
-
-
-def _course(game: AnyGame, rules: Rules, played: Iterable[LawParagraph], roles: Collection[Role]) -> Iterator[Block]:
+def _course(rules: Rules, course: Course) -> Iterator[Block]:
     """A round from the first wager to the last payment, paragraph by paragraph."""
     titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
-    sections_: dict[str, list[LawParagraph]] = {}
-    for each in played:
-        sections_.setdefault(each.cite.section, []).append(each)
+    sections_: dict[str, list[tuple[str, LawParagraph]]] = {}
+    for who, each in course:
+        sections_.setdefault(each.cite.section, []).append((who, each))
     if not sections_:
         return
     yield Heading("The course of play")
@@ -130,9 +117,7 @@ def _course(game: AnyGame, rules: Rules, played: Iterable[LawParagraph], roles: 
     columns = (Column("Who", share=1), Column("What", share=4), Column("Paragraph"))
     for section, own in sections_.items():
         yield Heading(f"§ {section}. {titles[Citation(section)]}", 2)
-        rows = tuple(
-            (_who(each.says, roles), _told_here(rules, each), f"§ {each.cite}") for each in own if each.cite.depth
-        )
+        rows = tuple((capital(who), _told_here(rules, each), f"§ {each.cite}") for who, each in own if each.cite.depth)
         if rows:
             yield Table(columns, rows)
 
@@ -143,16 +128,22 @@ def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
 
 
-def answered(rules: Rules, cite: Citation) -> Iterator[str]:
-    """What this submission chose or answered at a paragraph, in words."""
+def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this submission chose at a paragraph; a list of wagers is told elsewhere."""
     for row in values_at(rules, cite):
         if "option" in row and rules.edition.options[row["option"]].form != "wagers":
             yield f"At this table: {setting_here(rules, row)}."
-        elif "reading" in row and len(row["choices"]) > 1:
+
+
+def answered(rules: Rules, cite: Citation) -> Iterator[str]:
+    """What this submission chose or answered at a paragraph, in words."""
+    yield from chosen_here(rules, cite)
+    for row in values_at(rules, cite):
+        if "reading" in row and len(row["choices"]) > 1:
             yield f"Our reading: {unticked(row['question'])} {unticked(row['says'])}"
 
 
-def _duties(procedures: Procedures, played: Iterable[LawParagraph]) -> Iterator[Block]:
+def _duties(procedures: Procedures, course: Course) -> Iterator[Block]:
     """One page for each role: what they do, in which procedure."""
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
@@ -160,7 +151,9 @@ def _duties(procedures: Procedures, played: Iterable[LawParagraph]) -> Iterator[
             for each in (step.by, *step.or_by):
                 if each is not Role.PLAYER:
                     by_role.setdefault(each, []).append((text.name, step))
-    course = list(played)
+    for role in Role:
+        if role is not Role.PLAYER and any(str(role) in who for who, _ in course):
+            by_role.setdefault(role, [])
     yield Heading("Duties by person", new_page=True)
     for n, (role, duties) in enumerate(by_role.items()):
         yield Heading(_named(role), 2, new_page=n > 0)
@@ -175,22 +168,22 @@ def _duties(procedures: Procedures, played: Iterable[LawParagraph]) -> Iterator[
                 same.setdefault(step.says, []).append(step.cite)
             checks = (Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items())
             listed.append(Checklist(tuple(checks)))
-        listed += _round_of(role, course, roles_of(procedures))
+        listed += _round_of(role, course)
         if sum(len(each.checks) for each in listed if isinstance(each, Checklist)) <= ON_A_PAGE:
             yield from listed
         else:
             yield Columns(tuple(replace(each, small=True) if isinstance(each, Checklist) else each for each in listed))
 
 
-def _round_of(role: Role, course: list[LawParagraph], roles: Iterable[Role]) -> Iterator[Heading | Checklist]:
-    """What a person does in a round: the dealer all that nobody else is named for, told above; others what names them."""
+def _round_of(role: Role, course: Course) -> Iterator[Heading | Checklist]:
+    """What a person does in a round: the dealer most of it, as told above; the others each by itself."""
     if role is Role.DEALER:
-        own = list(dict.fromkeys(Citation(each.cite.section) for each in course))
+        own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
             [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
         )
     else:
-        checks = [Check(each.says, cites=(each.cite,)) for each in course if role in named_in(each.says, roles)]
+        checks = [Check(each.says, cites=(each.cite,)) for who, each in course if str(role) in who and each.cite.depth]
     if checks:
         yield Heading("The course of play", 3)
         yield Checklist(tuple(checks))

@@ -11,6 +11,7 @@ from houseway.core import AnyGame
 from houseway.law import Citation, LawError, Paragraph, ProcedureStep, Rules
 from houseway.law.approval import applies
 from houseway.law.consequence import GAME
+from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
@@ -44,16 +45,25 @@ class ControlsText:
     play: tuple[Citation, ...] = ()  # what is done in a round: these paragraphs and those below them
     play_alone: tuple[Citation, ...] = ()  # and these without those below them
     play_needs: Mapping[str, Needs] = field(default_factory=dict)
+    play_who: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who does it, by game
+
+    def doer(self, rules: Rules, cite: Citation) -> str:
+        """Who does what a paragraph of a round tells; empty for a heading or an example."""
+        above = [each for each in self.play_who if cite.under(each)]
+        return self.play_who[max(above, key=len)][rules.game] if above else str(Role.DEALER)
 
     def played(self, rules: Rules) -> tuple[Paragraph, ...]:
         """The paragraphs of a round at a table of this submission, in the order of the chapter."""
-        lacking = [cite for cite, needs in self.play_needs.items() if not holds(rules, needs)]
         return tuple(
             each
             for each in rules.paragraphs
             if (each.cite in self.play_alone or any(each.cite.under(cite) for cite in self.play))
-            and not any(each.cite.under(cite) for cite in lacking)
+            and self.takes_place(rules, each.cite)
         )
+
+    def takes_place(self, rules: Rules, cite: Citation) -> bool:
+        """Has the submission what this paragraph of a round is about?"""
+        return all(holds(rules, needs) for above, needs in self.play_needs.items() if cite.under(above))
 
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
         """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
@@ -93,7 +103,7 @@ def controls_text(game: AnyGame) -> ControlsText:
     options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
     rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
-    play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs"))
+    play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs", "who"))
     known = {paragraph.cite for paragraph in chapter.outline.paragraphs}
 
     def listed(key: str) -> tuple[Citation, ...]:
@@ -101,6 +111,7 @@ def controls_text(game: AnyGame) -> ControlsText:
         return tuple(citation_of(file, f"play.{key} {n}", {"cite": cite}, known) for n, cite in found)
 
     lacking = only_keys(file, "play.needs", play.get("needs", {}), map(str, known))
+    doers = only_keys(file, "play.who", play.get("who", {}), map(str, known))
     return ControlsText(
         {name: needs_of(file, f"needs.{name}", given, options) for name, given in named.items()},
         tuple(_at_table(file, n, row, options) for n, row in enumerate(data.get("at_table", ()), 1)),
@@ -108,6 +119,7 @@ def controls_text(game: AnyGame) -> ControlsText:
         listed("paragraphs"),
         listed("alone"),
         {cite: needs_of(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
+        {cite: _who(file, f"play.who.{cite}", given, chapter.outline.games) for cite, given in doers.items()},
     )
 
 
@@ -118,6 +130,14 @@ def needs_of(file: str, place: str, given: object, options: set[str]) -> Needs:
         if not isinstance(values, list):
             raise LawError(file, f"{place}.{key}", "does not list values", f'write {key} = ["…"]')
     return tuple((key, tuple(values)) for key, values in table.items())
+
+
+def _who(file: str, place: str, given: object, games: tuple[str, ...]) -> dict[str, str]:
+    """The words for each game of the chapter."""
+    if isinstance(given, str):
+        return dict.fromkeys(games, given)
+    table = only_keys(file, place, given, games, games)
+    return {game: text_of(file, f"{place}.{game}", words) for game, words in table.items()}
 
 
 def _at_table(file: str, number: int, row: object, options: set[str]) -> AtTable:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from houseway import __version__
 from houseway.core import AnyGame, Deadline
-from houseway.documents.controls import applying
+from houseway.documents.controls import applying, by_the_clock
+from houseway.documents.controls_text import ControlsText, controls_text
 from houseway.documents.heads import facts, foot
 from houseway.documents.logbook import CLOCK, Done, Entry, Logbook, label, limits, noted_words
 from houseway.documents.paper import (
@@ -24,11 +26,14 @@ from houseway.documents.paper import (
     Table,
     Words,
     cited,
+    emphasis,
     quiet,
     sections,
     strong,
 )
-from houseway.law import ProcedureStep, Rules
+from houseway.documents.wording import in_words
+from houseway.law import ProcedureStep, ProcedureText, Rules
+from houseway.law.fields import Field as NotedField
 from houseway.law.local_time import local_time
 
 PARTS: Final = {
@@ -39,6 +44,17 @@ PARTS: Final = {
 }
 COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
 BLANK_ENTRIES: Final = 3  # of a log, on each blank form
+PERIOD: Final = re.compile(r"\b(hours|month)\b")
+ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
+    "made_at": "Date and time",
+    "inspected": "The required inspection was completed, which is certified",
+    "work": "Work done",
+    "signature": "Signature of the person who did the work",
+    "credential": "Board-issued credential number of that person",
+    "name": "Name of the person who did the work",
+    "present": "Who was present, by department",
+}
+ONE_OF: Final = "one of "  # a kind of field, with its answers
 MANY_FIELDS: Final = 4  # of an entry: then there is one fewer
 
 
@@ -76,6 +92,9 @@ def _book(book: Logbook, level: int) -> Iterator[Block]:
         )
     else:
         yield Paragraph("Nothing that was noted is out of the law's bounds.")
+    lacking = sum(len(entry.absent) for done in book.done for entry in done.entries)
+    if lacking:
+        yield Paragraph(f"What the law measures or wants entered was not noted {lacking} times; the entries say where.")
     yield from _due(book, level)
     yield from _measured(book, level)
     for part, title in PARTS.items():
@@ -95,7 +114,7 @@ def _due(book: Logbook, level: int) -> Iterator[Block]:
         (label(each.what.replace("-", "_")), _when(each.at, book.rules), _means(each), sections(each.cites))
         for each in book.due
     )
-    columns = (Column("What", share=1), Column("No later than", share=1), Column("By", share=1), Column("Paragraph"))
+    columns = (Column("What", share=1), Column("Holds until", share=1), Column("By", share=1), Column("Paragraph"))
     yield Table(columns, rows)
 
 
@@ -138,7 +157,8 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
     for due in done.late:
         yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
     for due in done.due:
-        words = f"Next change or inspection of the {due.what.replace('-', ' ')}: no later than {_when(due.at, rules)}."
+        what = due.what.replace("-", " ")
+        words = f"The {what} is in order until {_when(due.at, rules)}; then the next change or inspection is due."
         yield Paragraph(cited(words, due.cites))
 
 
@@ -167,32 +187,61 @@ def _when(moment: int, rules: Rules) -> str:
 def blank_log(game: AnyGame, rules: Rules) -> Paper:
     """Blank forms for every log and inspection of this submission, each on its own page."""
     blocks: list[Block] = []
+    told = controls_text(game)
     for text, steps in applying(game, rules):
         if not text.log:
             continue
         blocks.append(Heading(f"{PARTS[text.log]}: {text.name.replace('-', ' ')}", new_page=bool(blocks)))
-        blocks.append(Paragraph(cited(text.says, (text.cite,))))
+        blocks.append(Paragraph(cited(" ".join((text.says, *by_the_clock(rules, text))), (text.cite,))))
         several = text.log in ("log", "change") and len(steps) <= BLANK_ENTRIES
         fewer = sum(len(step.fields) for step in steps) > MANY_FIELDS
         for number in range(1, BLANK_ENTRIES + 1 - fewer if several else 2):
             if several:
                 blocks.append(Heading(f"Entry {number}", 2))
-            blocks.append(Form((Field("Table number"), Field("Date and time"))))
-            blocks += _blank_steps(rules, steps)
-            blocks.append(Signature(("Name and credential number", "Signature")))
+            entered = tuple(_entered(rules, text, steps))
+            blocks += [Form(entered)] if entered else []
+            blocks += _blank_steps(rules, steps, told)
+            signed = ("Filled in by: name and credential number", "Signature")
+            blocks += [] if "signature" in _noted(steps) else [Signature(signed)]
     title = f"Logs and inspections: {game.title}, blank forms"
     bottom = foot(game, rules, "blank logs")
     return Paper(title, "To be filled in by hand", facts(game, rules), tuple(blocks), bottom)
 
 
-def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...]) -> Iterator[Block]:
+def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
+    return {name for step in steps for name in step.fields}
+
+
+def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
+    """What every entry begins with, unless a step notes it; a change also tells since when the old ones were in use."""
+    if "table_number" not in _noted(steps):
+        yield Field("Table number")
+    if "made_at" not in _noted(steps):
+        yield Field("Date and time")
+    if text.log == "change" and any(PERIOD.search(words) for words in by_the_clock(rules, text)):
+        yield Field("What is taken out was in use since (date and time)")
+        yield Field("Next change no later than (date and time)")
+
+
+def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsText) -> Iterator[Block]:
     for step in steps:
-        yield Checklist((Check(step.says, None, (step.cite,)),))
+        when = told.when(rules, step)
+        says: Words = (emphasis(f"{when}: "), step.says) if when else step.says
+        yield Checklist((Check(says, None, (step.cite,)),))
         wanted = {bound.field: limits(rules, bound) for bound in step.within}
         fields = tuple(
-            Field(label(name), help=f"The law wants {wanted[name]}." if name in wanted else "")
+            Field(
+                ASKED.get(name, label(name)),
+                help=f"The law wants {wanted[name]}." if name in wanted else "",
+                boxes=_boxes(field),
+            )
             for name, field in step.fields.items()
-            if field.kind != "yes-no" or name in wanted
         )
         if fields:
             yield Form(fields)
+
+
+def _boxes(field: NotedField) -> tuple[tuple[str, bool], ...]:
+    """Boxes to tick for a field that is answered by yes or no, or by one of a few words."""
+    few = field.kind.removeprefix(ONE_OF).split("|") if field.kind.startswith(ONE_OF) else ()
+    return tuple((in_words(each), False) for each in (("yes", "no") if field.kind == "yes-no" else few))

@@ -142,9 +142,10 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     if text is None or step is None or not text.log:
         return
     noted = dict(event.fields.get("noted", {}))
+    absent = tuple(_absent(step, noted, text.log))
+    lacking = (f"{label(name)}: not noted, which the log must have" for name in absent if text.log == "log")
     entry = Entry(
-        event.seq, event.at, str(event.fields["by"]), actor, step, noted, tuple(_wrong(rules, step, noted)),
-        tuple(_absent(step, noted, text.log)),
+        event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
     )  # fmt: skip
     under_way = done[-1] if done and done[-1].procedure.name == text.name and done[-1].round == event.round else None
     if under_way is None or any(
@@ -195,9 +196,12 @@ def limits(rules: Rules, bound: Bound) -> str:
     """What the law wants of a field: "at least 30", "12 to 14", "yes"."""
     if bound.exactly is not None:
         return shown(bound.exactly)
+    named = f"{bound.least}_{bound.most}".split("_")  # the unit, where the field's own name does not have it
+    unit = next((f" {words}" for each, words in UNITS.items() if each in named and each not in bound.field), "")
     if bound.least and bound.most:
-        return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}"
-    return f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
+        return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}{unit}"
+    least = f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
+    return least + unit
 
 
 def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...]:

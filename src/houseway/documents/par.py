@@ -34,7 +34,8 @@ from houseway.documents.paper import (
     code,
 )
 from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
-from houseway.documents.wording import in_words, rows_name
+from houseway.documents.rulebook import paid_lines
+from houseway.documents.wording import in_words, key_words, rows_name
 from houseway.law import BadInput, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
@@ -138,7 +139,7 @@ def par_sheet(par: Par) -> Paper:
         Heading("Rules and options"),
         Table(
             (Column("Setting", share=1), Column("Value", share=1.6), Column("Paragraph")),
-            tuple(_options(rules)),
+            tuple(_options(game, rules)),
             small=True,
         ),
         Heading("Every wager"),
@@ -150,6 +151,7 @@ def par_sheet(par: Par) -> Paper:
         Command(typed["hold"]),
         Heading("Open questions of the text"),
         *_readings(par),
+        *_stated(par),
         Command(typed["readings"]),
         Heading("Agreement of a simulation"),
         *_agreement(par),
@@ -168,10 +170,11 @@ def par_sheet(par: Par) -> Paper:
     )
 
 
-def _options(rules: Rules) -> Iterator[tuple[Words, str, str]]:
+def _options(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, str, str]]:
     for key, option in rules.edition.options.items():
         yield (code(key),), _value(rules.option(key)), f"§ {option.cite}"
-    for line, payout in rules.payouts.items():
+    paid = paid_lines(game, rules)
+    for line, payout in ((line, each) for line, each in rules.payouts.items() if line in paid):
         yield (code(f"payout.{line}"),), str(payout.odds), f"§ {payout.cite}"
 
 
@@ -279,6 +282,23 @@ def _readings(par: Par) -> Iterator[Block]:
         "Bar: the house edge over the answers to open questions; point: as submitted",
     )
     yield Table(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
+
+
+def _stated(par: Par) -> Iterator[Block]:
+    """What the Board states of a hold, beside our figures as submitted, choice by choice."""
+    for table in par.open_questions.claims:
+        offers = par.game.law.catalogue(par.rules)
+        name = offers[table.claim.wager].name if table.claim.wager in offers else in_words(table.claim.wager)
+        stated = f"{percent(table.claim.low, 2)} to {percent(table.claim.high, 2)}"
+        submitted = next((row for row in table.rows if not row.changed), table.rows[0])
+        ours = "; ".join(
+            f"{key_words(table.claim.by)} {choice}: {'not offered' if hold is None else percent(hold, 2)}"
+            for choice, hold in zip(table.choices, submitted.holds, strict=True)
+        )
+        yield Paragraph(
+            f"The Board states a hold of {stated} on {name} ({table.claim.source}). Ours, as submitted: {ours}. Over all "
+            f"answers to the open questions and all choices, {table.inside_count} of {table.figures} figures round into it."
+        )
 
 
 def _row_name(par: Par, key: RowKey) -> str:

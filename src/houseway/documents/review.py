@@ -16,6 +16,7 @@ from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import label, limits
 from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
+from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, key_words, payout_name
 from houseway.law import Citation, Rules
 from houseway.law.consequence import Consequence
@@ -95,7 +96,7 @@ def review_json(game: AnyGame, rules: Rules) -> dict[str, Any]:
 def _check(item: Item) -> Check:
     words: Words = f"{item.what}."
     if item.submitted:
-        words = (f"{item.what}.", quiet(f"  As submitted: {item.submitted}."))
+        words = (f"{item.what}.", quiet(f"  As submitted: {item.submitted.rstrip('.')}."))
     return Check(words, None, item.cites, room=True)
 
 
@@ -120,8 +121,7 @@ def _said(sign: Sign) -> str:
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     """What a patron is told: every payout, and the limits."""
-    offers = game.law.catalogue(rules).values()
-    paid = {each.line for offer in offers for each in offer.payouts}
+    offers, paid = game.law.catalogue(rules).values(), paid_lines(game, rules)
     for line, payout in rules.payouts.items():
         if line in paid:  # the others are of wagers and pay tables that are not offered here
             yield Item("guide", f"What is paid on {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
@@ -166,7 +166,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
                 "procedure",
                 paragraph.says.rstrip(".:"),
                 (paragraph.cite,),
-                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", ""),
+                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", "").replace("Our reading: ", ""),
             )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.logbook import shown
-from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Run, Words, emphasis, strong
+from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Points, Run, Words, emphasis, strong
 from houseway.documents.paragraph_values import values_at
-from houseway.documents.wording import capital, in_words, unticked
+from houseway.documents.wording import in_words, payout_name, unticked
 from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
 from houseway.money import dollars
@@ -21,14 +21,18 @@ DEEPEST = 4  # deeper paragraphs are indented as these are
 def rulebook(game: AnyGame, rules: Rules) -> Paper:
     """The paper: sections as headings, paragraphs indented as the law numbers them."""
     blocks: list[Block] = [Paragraph(NOT_THE_LAW)]
-    figures = game.present.figures(rules)
+    figures, meanings = game.present.figures(rules), game.present.spelled_out(rules)
     for paragraph in rules.paragraphs:
         depth = paragraph.cite.depth
         if depth == 0:
             blocks.append(Heading(f"§ {paragraph.cite}. {paragraph.says.rstrip('.')}"))
         else:
             blocks.append(Paragraph(_told(paragraph), min(depth, DEEPEST) - 1, hanging=True))
-        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _settled(rules, paragraph)]
+        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _settled(game, rules, paragraph)]
+        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _orders(game, rules, paragraph)]
+        blocks += [
+            Points(lines) for key, lines in meanings.items() if rules.edition.options[key].cite == paragraph.cite
+        ]
         if paragraph.cite in figures:
             drawn = figures[paragraph.cite]
             blocks.append(Picture(drawn.svg, drawn.text or drawn.title, drawn.title, 35))
@@ -42,10 +46,25 @@ def _told(paragraph: LawParagraph) -> Words:
     return (Run(f"§\u00a0{paragraph.cite}  ", "quiet"), paragraph.says)
 
 
-def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
+def _orders(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
+    """The order of a wheel that the paragraph gives."""
+    for ring in game.present.rings(rules):
+        if paragraph.cite in ring.cites:
+            yield (emphasis(f"{ring.title}, clockwise: "), ", ".join(sector.label for sector in ring.sectors) + ".")
+
+
+def paid_lines(game: AnyGame, rules: Rules) -> frozenset[str]:
+    """The lines of the payouts by which wagers of this submission are paid."""
+    return frozenset(each.line for offer in game.law.catalogue(rules).values() for each in offer.payouts)
+
+
+def _settled(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
     """What this table has chosen or pays by a paragraph, and our reading where it is open."""
+    paid = paid_lines(game, rules)
     for row in values_at(rules, paragraph.cite):
         if "value" in row:  # a figure of the text itself, which our words already tell
+            continue
+        if "payout" in row and row["payout"] not in paid:  # of a wager or a pay table that is not offered here
             continue
         if "reading" in row:
             choices = f" (Choices: {', '.join(map(in_words, row['choices']))}.)" if len(row["choices"]) > 1 else ""
@@ -54,7 +73,7 @@ def _settled(rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
                 strong(f"{unticked(row['question'])} "),
                 unticked(f"{row['says']} {row['why']}{choices}"),
             )
-        elif words := _chosen(rules, row):
+        elif words := _chosen(game, rules, row):
             yield (strong("At this table: "), words)
 
 
@@ -71,11 +90,11 @@ def setting_here(rules: Rules, row: Mapping[str, Any]) -> str:
     return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {_setting(row['option'], row['is'])}"
 
 
-def _chosen(rules: Rules, row: Mapping[str, Any]) -> str:
+def _chosen(game: AnyGame, rules: Rules, row: Mapping[str, Any]) -> str:
     """A payout, a choice or an approval in words for the public; empty for an approval that is not needed here."""
     if "payout" in row:
         least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
-        return f"{capital(in_words(row['payout']))} pays {row['pays']}{least}."
+        return f"{payout_name(game, rules, row['payout'])} pays {row['pays']}{least}."
     if "option" in row:
         return f"{setting_here(rules, row)}."
     named = row["named"]

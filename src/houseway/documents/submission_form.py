@@ -17,9 +17,11 @@ from houseway.documents.paper import (
     Heading,
     Paper,
     Paragraph,
+    Points,
     Signature,
     cited,
 )
+from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, payout_name, unticked
 from houseway.law import Rules
 from houseway.law.approval import APPROVALS
@@ -55,6 +57,8 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
             blocks += [Heading(title), Form(chosen)]
     if since is not None and len(blocks) == 1:
         blocks.append(Paragraph("Nothing changes: both submissions have the same settings."))
+    if since is None or any(since.option(key) != rules.option(key) for key in game.present.spelled_out(rules)):
+        blocks += _meanings(game, rules, blank)
     blocks += _following(rules, blank, since)
     blocks += _outstanding(rules, blank)
     blocks.append(
@@ -77,7 +81,8 @@ def _purpose(kind: Kind, game: AnyGame, rules: Rules, since: Rules | None) -> st
 
 def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tuple[Field, ...]]]:
     """The form's parts with their fields."""
-    common = common_options(rules.edition, rules.game)
+    own_keys = rules.edition.options
+    common = {key: each for key, each in common_options(rules.edition, rules.game).items() if key not in own_keys}
     yield "The table", tuple(_option(rules, key, option, blank) for key, option in common.items())
     own = tuple(_option(rules, key, option, blank) for key, option in rules.edition.options.items())
     yield "Choices of this chapter", own
@@ -152,9 +157,10 @@ def _shown(key: str, value: Any) -> str:
 
 
 def _payouts(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Field]:
+    paid = paid_lines(game, rules)
     for line, payout in rules.payouts.items():
         least = rules.edition.payouts[line]
-        if least.at_least:
+        if least.at_least and (blank or line in paid):  # not of a pay table that was not chosen
             name, key = payout_name(game, rules, line), f"payout.{line}"
             value = "" if blank else str(payout.odds)
             yield Field(name, value, f"At least {least.odds}.", (payout.cite,), key=key)
@@ -182,6 +188,15 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
         value = "" if blank or named is None else f"{named['number']} of {named['date']}"
         label = f"{capital(approval.says)}, by the {approval.by}"
         yield Field(label, value, "Number and date.", (approval.cite,), key=f"{APPROVALS}.{approval.key}")
+
+
+def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:
+    """Settings that are one word, spelled out."""
+    for key, lines in ({} if blank else game.present.spelled_out(rules)).items():
+        option = rules.edition.options[key]
+        yield Heading(option.says.rstrip(".?"))
+        yield Paragraph(cited("As submitted, in full:", (option.cite,)), lead=True)
+        yield Points(lines)
 
 
 def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:

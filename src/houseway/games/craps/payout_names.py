@@ -8,7 +8,7 @@ from houseway.games.craps.wagers import KINDS
 from houseway.games.craps.wagers.odds import GROUPS, PARAGRAPH
 from houseway.law import Rules
 
-MADE = {4: "four points made", 5: "five points made", 6: "six points made"}
+MADE = {4: "four different points", 5: "five different points", 6: "six different points"}
 
 
 def payout_names(rules: Rules) -> Mapping[str, str]:

@@ -49,6 +49,12 @@ def _counted(rules: Rules, wager: str) -> tuple[CountedOdds, ...]:
     return counted(rules)
 
 
+def _spelled_out(rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    from houseway.games.pai_gow.present.house_card import spelled_out
+
+    return spelled_out(rules)
+
+
 def _advice(rules: Rules, about: Mapping[str, str], progress: Progress) -> Advice:
     from houseway.games.pai_gow.present.advice import advise
 
@@ -100,6 +106,7 @@ GAME = Game(
         prompt_lines=prompts.prompt_lines,
         help_lines=prompts.help_lines,
         figures=lambda rules: {**rank_figures(rules), **delivery_figures(rules)},
+        spelled_out=_spelled_out,
     ),
     walk=Walk(strategies=strategies.named, policy=strategies.policy, counted=_counted),
     simulate=Simulation(kernel=_kernel, exact_worths=_exact_worths),

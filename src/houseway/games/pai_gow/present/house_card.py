@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from houseway.core.advice import Card, Picture, Section
 from houseway.games.pai_gow.house_way.hand_kinds import HandKind, hand_kinds
-from houseway.games.pai_gow.house_way.house_ways import BY_LAW, HouseWay
+from houseway.games.pai_gow.house_way.house_ways import BY_LAW, HouseWay, house_way
 from houseway.games.pai_gow.house_way.rule_list import WORDS, Rule
 from houseway.games.pai_gow.law.settings import lawful
 from houseway.games.pai_gow.present.tile_pictures import drawn_setting
@@ -79,6 +79,14 @@ def rule_lines(way: HouseWay) -> tuple[str, ...]:
 def word_lines() -> tuple[str, ...]:
     """The terms and their meanings."""
     return tuple(f"{word}: {means}" for word, means in WORDS)
+
+
+def spelled_out(rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    """621a.10(d): the submitted house way, rule by rule, with its words and exceptions."""
+    way = house_way(rules.option("house_way"))
+    listed = "; ".join(exception_line(way, rule) for rule in exceptions(way))
+    more = (f"The exceptions, high over low: {listed}.",) if listed else ()
+    return {"house_way": (f"{way.name}: {way.says}", *rule_lines(way), *word_lines(), *more)}
 
 
 # Examples
