@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,8 @@ from houseway.documents.pieces import strip
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.documents.worked import worked
-from houseway.games import games, load
+from houseway.games import games, load, load_text
+from houseway.law import Citation, LawError
 from houseway.money import dollars
 from houseway.odds import odds_sheet
 from support import law
@@ -74,6 +76,21 @@ def test_a_wager_with_a_note_exists_and_every_part_says_something(name: str, edi
     assert any(told(rules, part.points) for part in said.parts)
 
 
+@pytest.mark.parametrize("name", list(games()))
+def test_a_sentence_depends_on_values_that_can_be(name: str) -> None:
+    chapter = games()[name].chapter
+    editions = [chapter.edition(each) for each in chapter.outline.editions]
+    can: dict[str, set[object]] = {f"reading.{each.name}": set(each.ids) for each in chapter.readings}
+    for edition in editions:
+        for key, value in edition.values.items():
+            can.setdefault(key, set()).add(value.value)
+        for key, option in edition.options.items():
+            can.setdefault(key, set()).update(option.choices)
+    for point in guide_text(games()[name]).points:
+        for key, values in point.needs:
+            assert not can.get(key) or set(values) <= can[key], point
+
+
 def shown_at(name: str, *settings: str) -> str:
     """All sentences of a guide at a table with these settings."""
     game, rules = load(name, settings)
@@ -110,12 +127,83 @@ def test_651a_9_what_becomes_of_the_initial_wager_in_a_war_is_as_the_edition_say
     assert all(each in says for each in has) and not any(each in says for each in lacks)
 
 
+@law("623a.3(a)", "623a.4(c)", "623a.5(g)(3)", "623a.6(e)")
+def test_623a_4_when_wagers_are_made_on_and_removed_and_what_the_vigorish_is() -> None:
+    says = shown_at("craps")
+    for each in ("Pass and Don’t Pass Bets: only before a come out roll.", "A Pass Bet stays once its point is established.",
+                 "off on a come out roll, unless you call them on",
+                 "5% of the amount wagered. It is taken from a winning wager only.",
+                 "odds go up to 10 times", "as Any Craps at 7 to 1, or half as 11 in One Roll at 15 to 1",
+                 "so is the first throw after each decision"):  # fmt: skip
+        assert each in says, each
+    up_front = shown_at("craps", "vigorish.when=up-front", "vigorish.rate=4%", "odds.multiple=3-4-5")
+    assert (
+        "4% of the amount wagered. It is taken when the wager is made." in up_front and "up to 3-4-5 times" in up_front
+    )
+
+
+@law("623a.11(b)(1)", "623a.11(b)(2)", "623a.5(f)", "623a.4(e)")
+def test_623a_11_the_guide_tells_amounts_and_points_of_a_fire_bet_where_it_is_offered() -> None:
+    assert "From $1.00 to $5.00, in steps of $1.00" in shown_at("craps")
+    assert "24 to 1 for four, 249 to 1 for five, 999 to 1 for six" in shown_at("craps")
+    assert "39 to 1 for four, 199 to 1 for five, 499 to 1 for six" in shown_at("craps", "fire.paytable=B")
+    assert "Fire" not in shown_at("craps", 'wagers=["pass", "dont-pass"]')
+    assert "seated" in shown_at("mini-craps") and "seated" not in shown_at("craps")
+
+
+@law("621a.10(k)", "621a.10(e)", "621a.11(c)", "621a.11(e)", "621a.7(b)")
+def test_621a_11_the_guide_tells_vigorish_surrender_and_the_bank_where_players_bank() -> None:
+    says = shown_at("pai-gow")
+    for each in ("less a vigorish of 5% of what you win", "give up your whole wager", "Nobody banks twice running", "Co-banking",
+                 "Ask the dealer", "Only seated players wager"):  # fmt: skip
+        assert each in says, each
+    assert "multiple of $0.25" in shown_at("pai-gow", "vigorish.rounding_cents=25")
+    alone = shown_at("pai-gow", "player_bank=false", "co_bank=false")
+    assert "Co-banking" not in alone and "banks twice" not in alone
+
+
+@law("621a.4(a)", "621a.4(f)")
+def test_621a_4_the_guide_draws_the_ranks_of_pairs_and_tiles() -> None:
+    figures = load("pai-gow")[0].present.figures(load("pai-gow")[1])
+    pairs, tiles = figures[Citation("621a.4(a)")], figures[Citation("621a.4(f)")]
+    assert pairs.text.splitlines()[1] == "1  Supreme Pair" and pairs.text.splitlines()[-1].startswith("20  Gong 1-1")
+    assert [line.split()[0] for line in pairs.text.splitlines()[1:]] == (
+        [str(n) for n in range(1, 17)] + ["17"] * 2 + ["18"] * 2 + ["19"] * 3 + ["20"] * 3
+    )
+    assert tiles.text.splitlines()[1] == "1  Twelve (6-6)" and tiles.text.splitlines()[-1] == "17  Three (1-2)"
+    assert tiles.svg.count("<rect") == 21
+
+
+@law("685a.7(n)(1)", "685a.7(m)", "685a.7(i)(2)", "685a.8(b)", "685a.10(c)", "685a.10(e)", "685a.3(d)[range 1]")
+def test_685a_7_the_guide_tells_the_rules_that_make_the_game() -> None:
+    says = shown_at("down-under-blackjack")
+    for each in ("The dealer has 22: only hands of 21 and hands of exactly two original Large cards are paid.",
+                 "stands on every 17", "Surrender is not available.", "up to half of your Bet", "You split once only.",
+                 "split aces gets one card only", "Blue light: the hole card is Small, 2 through 5.",
+                 "an ace with a card worth 10", "pays 11 to 1, another one 4 to 1"):  # fmt: skip
+        assert each in says, each
+    assert "loses at once" not in says
+    assert "Match" not in shown_at("down-under-blackjack", "match_the_dealer=false")
+    assert "pays 14 to 1, another one 3 to 1" in shown_at("down-under-blackjack", "decks=8")
+
+
 @law("619a.1(c)")
 def test_619a_1_c_a_themed_wheel_is_told_by_its_pictures() -> None:
     pictures = {"1": "cherry", "2": "lemon", "5": "plum", "10": "melon", "20": "bell"}
     game, rules = load("big-six", [f"symbols={{{', '.join(f'{k} = {v!r}' for k, v in pictures.items())}}}"])
     says = [offer.says for offer in game.law.catalogue(rules).values()]
     assert says[0] == "The clapper rests at a section that shows the cherry." and not any("$" in each for each in says)
+
+
+@law("619a.1(c)")
+def test_619a_1_c_a_themed_wheel_whose_approval_is_named_apart_opens_and_has_examples() -> None:
+    pictures = "".join(
+        f'"{k}" = "{v}"\n' for k, v in (("1", "cherry"), ("2", "lemon"), ("5", "plum"), ("10", "fig"), ("20", "bell"))
+    )
+    named = 'by = "Bureau of Gaming Operations"\nnumber = "BGO 1"\ndate = 2012-04-17\n'
+    game, rules = load_text(f'game = "big-six"\n[symbols]\n{pictures}[approvals.symbols]\n{named}', "themed")
+    found = worked(game, rules, "1", "won")
+    assert found is not None and "cherry" in " ".join(line.says for line in found.lines(game, rules))
 
 
 @pytest.mark.parametrize(
@@ -130,6 +218,22 @@ def test_an_example_is_a_round_with_its_reasons(name: str, wager: str, result: s
     assert found.returned_cents == returned
     lines = found.lines(game, rules)
     assert lines[-1].cites and "seal" not in " ".join(line.says for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [('aim = "A"\nstep = "x"', "not a list of sentences"),
+     ('aim = "A"\nstep = [{ says = "{moon}", cite = "619a.2(a)" }]', "moon"),
+     ('aim = "A"\nstep = [{ cite = "619a.9" }]', "619a.9"), ('aim = "A"\nstep = []\nasked = ["moon"]', "no reading"),
+     ('aim = "A"\nstep = [{ cite = "619a.2(a)", needs = { moon = [1] } }]', "moon")],
+)  # fmt: skip
+def test_a_guide_file_that_names_what_is_not_there_is_refused(
+    text: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "guide.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("houseway.documents.guide_text.files", lambda home: tmp_path)
+    with pytest.raises(LawError, match=problem):
+        guide_text(games()["big-six"])
 
 
 def test_what_never_ends_so_has_no_example() -> None:

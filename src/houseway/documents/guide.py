@@ -147,7 +147,7 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
     )  # fmt: skip
     yield Table(columns, tuple(lines), small=True)
     yield Paragraph(" ".join(_explained(rows, bool(added))))
-    yield from _read_as(rules, {offer.cite for offer in offers.values()}, said.unasked)
+    yield from _read_as(rules, {offer.cite for offer in offers.values()}, said)
 
 
 def _when(rules: Rules, said: GuideText, offer: Offer) -> str:
@@ -185,15 +185,18 @@ def cost(row: Row) -> str:
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 
 
-def _read_as(rules: Rules, about: Container[Citation], unasked: Container[str]) -> Iterator[Block]:
+def _read_as(rules: Rules, about: Container[Citation], said: GuideText) -> Iterator[Block]:
     """How this table answers open questions about its wagers."""
     asked = [
         each
         for each in rules.chapter.readings
-        if each.cite in about and each.name in rules.readings and len(each.ids) > 1 and each.name not in unasked
+        if each.name in rules.readings
+        and len(each.ids) > 1
+        and (each.cite in about or each.name in said.asked)
+        and each.name not in said.unasked
     ]
     if asked:
-        yield Paragraph("What the Code leaves open about these wagers, and how this table answers:", lead=True)
+        yield Paragraph("What the Code leaves open, and how this table answers:", lead=True)
         yield Points(tuple(_answered(rules, each) for each in asked))
 
 
@@ -284,7 +287,7 @@ def _end(settled: Event) -> str:
 
 
 def _closing() -> Iterator[Block]:
-    yield Heading("Good to know")
+    yield Heading("About this guide")
     yield Points(
         (
             "Every figure here is computed from the rules that run the table. No system of betting changes them.",

@@ -60,7 +60,8 @@ class GuideText:
     steps: tuple[Point, ...] = ()
     parts: tuple[Part, ...] = ()
     notes: tuple[Point, ...] = ()  # about one wager each
-    unasked: tuple[str, ...] = ()  # readings that are no matter of patrons
+    asked: tuple[str, ...] = ()  # readings that patrons should know, beside those about a wager
+    unasked: tuple[str, ...] = ()  # readings about a wager that are no matter of patrons
 
     @property
     def points(self) -> Iterator[Point]:
@@ -86,7 +87,7 @@ def guide_text(game: AnyGame) -> GuideText:
         if not path.exists():
             return GuideText()
         file, data = short(path), read_toml(path)
-    table = only_keys(file, "", data, ("aim", "step", "part", "note", "unasked"), ("aim", "step"))
+    table = only_keys(file, "", data, ("aim", "step", "part", "note", "asked", "unasked"), ("aim", "step"))
     read = _Reader(file, game.chapter)
     parts = []
     for n, row in enumerate(table.get("part", ()), 1):
@@ -95,7 +96,8 @@ def guide_text(game: AnyGame) -> GuideText:
         parts.append(Part(title, points, part.get("first") is True))
     notes = read.points("note", table.get("note", ()), ("wager",))
     aim, steps = text_of(file, "aim", table["aim"]), read.points("step", table["step"])
-    return GuideText(aim, steps, tuple(parts), notes, read.readings("unasked", table.get("unasked", ())))
+    asked, unasked = (read.readings(key, table.get(key, ())) for key in ("asked", "unasked"))
+    return GuideText(aim, steps, tuple(parts), notes, asked, unasked)
 
 
 class _Reader:

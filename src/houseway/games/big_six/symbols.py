@@ -132,6 +132,7 @@ def themed(rules: Rules) -> bool:
 
 
 def approval(rules: Rules) -> str:
-    """619a.1(c): the Bureau's approval of themed symbols, as the Rules Submission records it."""
-    chosen = rules.option("symbols")
-    return str(chosen.get("approval", "")) if isinstance(chosen, Mapping) else ""
+    """619a.1(c): the Bureau's approval of themed symbols, as the Rules Submission records it, with the symbols or apart."""
+    chosen, named = rules.option("symbols"), rules.approvals.get("symbols", {})
+    apart = f"{named['by']}, {named['number']} of {named['date']}" if named.get("number") else ""
+    return str(chosen.get("approval", apart)) if isinstance(chosen, Mapping) else ""
