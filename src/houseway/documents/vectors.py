@@ -1,9 +1,10 @@
 """Conformance vectors: what a laboratory feeds to a device or a table, and what must come out, worked out by the rules.
 
-`results`: every result of chance beside what becomes of every wager. Where a wager lives over several results, there are rows
-for each of the `positions` in which it ends in another way: with a point on, moved to a number, called on. `rounds`: at games
-of cards and tiles, seeded rounds that between them end in every way that was met, and rounds that show a paragraph which
-settles wagers. Devices (lights, lamps, starting positions) have files of their own, from `Presentation.device_vectors`.
+`results`: every result of chance beside what becomes of every wager that no choice decides. Where a wager lives over several
+results, there are rows for each of the `positions` in which it ends in another way: with a point on, moved to a number, called
+on, after the cards before. `rounds`: at games of cards and tiles, seeded rounds that between them end in every way that was
+met; `scripts`: rounds that were found for single paragraphs and end otherwise. Devices (lights, lamps, starting positions)
+have files of their own, from `Presentation.device_vectors`.
 """
 
 from __future__ import annotations
@@ -36,19 +37,18 @@ def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
     if any(game.walk.strategies(rules, wager) for wager in game.priced(rules)):
         met: set[Way] = set()
         found["rounds"] = _rounds(game, rules, met)
-        scripts = _scripts(game, rules, met)
-        return {**found, "scripts": scripts} if scripts else found
+        found["scripts"] = _scripts(game, rules, met)
     starts = list(_starts(game, rules))
     if any(position.after or position.situation for _, _, position in starts):
         found["positions"] = [_start(game, rules, *each) for each in starts]
     found["results"] = [row for each in starts for row in _results(game, rules, *each)]
-    return found
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
-    """Each wager in each position from which its results are told."""
+    """Each wager that no choice decides, in each position from which its results are told."""
     for wager in game.law.catalogue(rules):
-        if game.law.made_by(wager) is None:
+        if game.law.made_by(wager) is None and not game.walk.strategies(rules, wager):
             stake = stake_of(game, rules, wager)
             yield from ((wager, stake, each) for each in positions(game, rules, wager, stake))
 
