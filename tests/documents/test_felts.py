@@ -435,3 +435,15 @@ def test_623a_3_a_6_boxes_against_a_number_are_adjacent_to_it(name: str) -> None
 def test_a_number_stands_beside_its_boxes_where_no_come_bets_are_offered() -> None:
     felt = felt_of("craps", 'wagers=["pass", "place-to-win", "place-to-lose"]')
     assert [words.text for words in felt.inscriptions].count("NINE") == 2
+
+
+@law("619a.1(g)(2)(ii)", "619a.1(g)(2)(iii)")
+def test_619a_1_g_2_ii_the_wheel_has_the_pictures_of_the_layout() -> None:
+    game, rules = load("big-six")
+    felt, (ring,) = game.present.drawn_felt(rules), game.present.rings(rules)
+    for sector in ring.sectors:
+        assert bool(sector.picture) == (sector.wager in ("joker", "flag"))
+        x, y = (felt.at(sector.wager).chip[0], 2_500 + 1_350)
+        on_felt = {(mark.fill, mark.outline) for mark in felt.marks}
+        assert {(mark.fill, tuple((a + x, b + y) for a, b in mark.outline)) for mark in sector.picture} <= on_felt
+    assert "glass" in ring.built

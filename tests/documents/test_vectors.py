@@ -130,7 +130,13 @@ def load_devices(name: str) -> dict[str, list[dict[str, object]]]:
 
 def test_a_card_game_s_rounds_are_settled_so_at_a_live_table() -> None:
     game, rules = load("casino-war")
-    rounds = vectors(game, rules)["rounds"]
+    found = vectors(game, rules)
+    rounds = found["rounds"]
+    rare = {row["cite"]: json.loads(row["ends"]) for row in found["scripts"]}
+    tied = {end["wager"]: (end["result"], end["returned_cents"]) for end in rare["651a.9(g)(3)"]}
+    assert tied == {"initial": ("returned", 100), "war": ("won", 300)}  # a War that ties is in no seeded round
+    paid = {(row["wager"], row["returned_cents"]) for row in found["results"] if row["ends"] == "won"}
+    assert paid == {("tie", 11_000), ("tie-on-war", 11_000)}
     ways = {(end["wager"], end["result"]) for row in rounds for end in json.loads(row["ends"])}
     assert {("initial", "won"), ("initial", "lost"), ("war", "won"), ("tie-on-war", "lost")} <= ways
     for row in rounds[:5]:

@@ -18,7 +18,8 @@ Folder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Th
 def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: AsJson = False) -> None:
     """Write conformance vectors as CSV and JSON: every result with what each wager comes to, and what devices must show.
 
-    At games of cards and tiles: seeded rounds that between them end in every way that was met.
+    Results are told from every position in which a wager ends another way: with a point on, moved to a number, called on.
+    At games of cards and tiles: seeded rounds that between them end in every way that was met, and scripts of rare ones.
 
     Examples: houseway vectors sic-bo --out vectors; houseway vectors down-under-blackjack --set decks=8 --out vectors
     """

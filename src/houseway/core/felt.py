@@ -232,6 +232,7 @@ class Sector:
     ink: Ink
     wager: str = ""  # the wager that wins there, where there is one
     under: str = ""  # a second, smaller line: the payout odds
+    picture: tuple[Mark, ...] = ()  # its symbol as the layout shows it, drawn around (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +246,7 @@ class Ring:
     across: int = 0  # its diameter in tenths of a millimeter; 0: nobody says
     across_cites: tuple[Citation, ...] = ()
     clapper: bool = False  # does a clapper above it select a sector?
+    built: str = ""  # what else the law says of how it is made
 
 
 DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -100,9 +100,10 @@ def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> Picture:
 def _ring(ring: Ring) -> tuple[Block, ...]:
     order = ", ".join(sector.label for sector in ring.sectors)
     across = f" At least {measured(ring.across)} across ({sections(ring.across_cites)})." if ring.across else ""
+    built = f" {ring.built}" if ring.built else ""
     return (
         Heading(ring.title, new_page=True),
-        Paragraph(cited(f"Clockwise: {order}.{across}", ring.cites)),
+        Paragraph(cited(f"Clockwise: {order}.{across}{built}", ring.cites)),
         Picture(
             ring_svg(ring), f"{ring.title}: {len(ring.sectors)} equal places, clockwise {order}.", height_mm=RING_MM
         ),

@@ -52,11 +52,29 @@ def _sector(each: Sector, middle: float, step: float, fields: dict[Ink, str], li
     letters = "#fdfbf3" if dark else "#191919"
     outer = (RIM + INNER) // 2
     room = round((RIM + outer) / 2 * step / 57.3 * 0.8)
-    label = _radial(each.label, middle, outer + 200, RIM - 150, room, letters, 720)
-    under = _radial(each.under, middle, INNER + 150, outer, room * INNER // RIM, letters, 420) if each.under else ""
+    picture = _picture(each, middle, RIM - 510, room, fields, line) if each.picture else ""
+    top = RIM - 880 if picture else RIM - 150
+    label = _radial(each.label, middle, outer if picture else outer + 200, top, room, letters, 720)
+    under = (
+        _radial(each.under, middle, INNER + 150, outer - (220 if picture else 0), room * INNER // RIM, letters, 420)
+        if each.under
+        else ""
+    )
     if not each.under:
-        label = _radial(each.label, middle, INNER + 300, RIM - 250, room * 9 // 10, letters, 1_000)
-    return f'<path d="{shape}" fill="{fields[each.ink]}" stroke="{line}" stroke-width="30"/>{label}{under}'
+        label = _radial(each.label, middle, INNER + 300, min(top, RIM - 250), room * 9 // 10, letters, 1_000)
+    return f'<path d="{shape}" fill="{fields[each.ink]}" stroke="{line}" stroke-width="30"/>{picture}{label}{under}'
+
+
+def _picture(each: Sector, degrees: float, radius: int, room: int, fields: dict[Ink, str], line: str) -> str:
+    """The symbol of a place, as wide as its room, upright for somebody who looks from outside."""
+    xs = [x for mark in each.picture for x, _ in mark.outline]
+    x, y = on_circle((RADIUS, RADIUS), radius, degrees)
+    drawn = "".join(
+        f'<path d="{path(mark.outline)}" fill="{fields.get(mark.fill, "none")}" '
+        f'stroke="{"none" if mark.stroke is Ink.NONE else line}" stroke-width="30"/>'
+        for mark in each.picture
+    )
+    return f'<g transform="translate({x} {y}) rotate({degrees + 90:g}) scale({room / (max(xs) - min(xs)):.3f})">{drawn}</g>'
 
 
 def _radial(text: str, degrees: float, inner: int, outer: int, room: int, fill: str, most: int) -> str:

@@ -1,9 +1,10 @@
 """Conformance vectors: what a laboratory feeds to a device or a table, and what must come out, worked out by the rules.
 
-`results`: every result of chance beside what becomes of every wager. Where a wager lives over several results, there are rows
-for each of the `positions` in which it ends in another way: with a point on, moved to a number, called on. `rounds`: at games
-of cards and tiles, seeded rounds that between them end in every way that was met, and rounds that show a paragraph which
-settles wagers. Devices (lights, lamps, starting positions) have files of their own, from `Presentation.device_vectors`.
+`results`: every result of chance beside what becomes of every wager that no choice decides. Where a wager lives over several
+results, there are rows for each of the `positions` in which it ends in another way: with a point on, moved to a number, called
+on, after the cards before. `rounds`: at games of cards and tiles, seeded rounds that between them end in every way that was
+met; `scripts`: rounds that were found for single paragraphs and end otherwise. Devices (lights, lamps, starting positions)
+have files of their own, from `Presentation.device_vectors`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from houseway.core import AnyGame, Event, Outcome
@@ -19,10 +21,13 @@ from houseway.core.plain import plain
 from houseway.documents.positions import Position, positions
 from houseway.documents.worked import Worked, rounds, stake_of, strategies_to_show
 from houseway.law import Rules
+from houseway.questions.example import ROUND, shipped
+from houseway.questions.standing import SEED, played
 
 Rows = list[dict[str, Any]]
-ROUNDS: Final = 400  # seeded rounds that are played to find every way to end
-FURTHER: Final = 150  # and of each other way to play
+Way = frozenset[tuple[Any, ...]]  # how the wagers of a round ended
+ROUNDS: Final = 250  # seeded rounds that are played to find every way to end
+FURTHER: Final = 120  # and of each other way to play
 FILLED: Final = 60  # at least so many of them are kept
 
 
@@ -30,19 +35,20 @@ def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
     """Every table of vectors of a game by name."""
     found = {name: [dict(plain(row)) for row in rows] for name, rows in game.present.device_vectors(rules).items()}
     if any(game.walk.strategies(rules, wager) for wager in game.priced(rules)):
-        found["rounds"] = _rounds(game, rules)
-        return found
+        met: set[Way] = set()
+        found["rounds"] = _rounds(game, rules, met)
+        found["scripts"] = _scripts(game, rules, met)
     starts = list(_starts(game, rules))
     if any(position.after or position.situation for _, _, position in starts):
         found["positions"] = [_start(game, rules, *each) for each in starts]
     found["results"] = [row for each in starts for row in _results(game, rules, *each)]
-    return found
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
-    """Each wager in each position from which its results are told."""
+    """Each wager that no choice decides, in each position from which its results are told."""
     for wager in game.law.catalogue(rules):
-        if game.law.made_by(wager) is None:
+        if game.law.made_by(wager) is None and not game.walk.strategies(rules, wager):
             stake = stake_of(game, rules, wager)
             yield from ((wager, stake, each) for each in positions(game, rules, wager, stake))
 
@@ -78,17 +84,42 @@ def _results(game: AnyGame, rules: Rules, wager: str, stake: int, position: Posi
 # Games of cards and tiles
 
 
-def _rounds(game: AnyGame, rules: Rules) -> Rows:
+def _rounds(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
     """Seeded rounds of each wager and way to play it: the first of each way to end, then more until there are enough."""
     kept: Rows = []
-    met: set[tuple[Any, ...]] = set()
     for wager in (each for each in game.priced(rules) if game.law.made_by(each) is None):
         for n, strategy in enumerate(strategies_to_show(game, rules, wager)):
             for each in rounds(game, rules, wager, strategy, FURTHER if kept or n else ROUNDS):
-                way = tuple((end.fields["wager"], end.fields["result"], end.cites) for end in each.settled)
+                way = _way(each.settled)
                 if way not in met or len(kept) < FILLED:
                     met.add(way)
                     kept.append(_round(each))
+    return kept
+
+
+def _way(settled: Iterable[Event]) -> Way:
+    """How a round ends: each wager with its result, what came back for what was staked, and the paragraphs."""
+    return frozenset(
+        (end.fields["wager"], end.fields["result"], _per_stake(end), frozenset(map(str, end.cites))) for end in settled
+    )
+
+
+def _per_stake(end: Event) -> Fraction:
+    back = int(end.fields["returned_cents"]) + int(end.fields.get("vigorish_cents", 0))
+    return Fraction(back, max(1, int(end.fields["cents"])))
+
+
+def _scripts(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
+    """Rounds that were found for single paragraphs and end as no seeded one did: rare hands, a player's bank, surrender."""
+    examples = shipped(game, rules.edition.id)
+    kept: Rows = []
+    for each in examples.found.values() if examples is not None else ():
+        went = played(game, rules, tuple(dict(command) for command in each.script)) if each.kind == ROUND else None
+        settled = [event for _, events in went or () for event in events if event.event == "wager-settled"]
+        way = _way(settled)
+        if settled and way not in met:
+            met.add(way)
+            kept.append({"cite": str(each.cite), "seed": SEED, "script": json.dumps(each.script), **_ends(settled)})
     return kept
 
 
@@ -96,23 +127,23 @@ def _round(worked: Worked) -> dict[str, Any]:
     events, settled = worked.events, worked.settled
     results = [_fed(each) for each in events if each.event == "result"]
     choices = [each.fields.get("choice", "") for each in events if each.event == "chosen"]
-    ends = [
-        {
-            key: each.fields[key]
-            for key in ("wager", "cents", "result", "returned_cents", "vigorish_cents")
-            if key in each.fields
-        }
-        for each in settled
-    ]
-    cites = " ".join(dict.fromkeys(cite for each in settled for cite in each.cites))
     return {
         "wager": worked.wager,
         "strategy": worked.strategy,
         "seed": worked.seed,
         "results": json.dumps(results),
         "choices": json.dumps(choices),
+        **_ends(settled),
+    }
+
+
+def _ends(settled: Iterable[Event]) -> dict[str, str]:
+    """How the wagers of a round ended, and the paragraphs."""
+    told = ("seat", "wager", "cents", "result", "returned_cents", "vigorish_cents")
+    ends = [{key: each.fields[key] for key in told if key in each.fields} for each in settled]
+    return {
         "ends": json.dumps(ends),
-        "cites": cites,
+        "cites": " ".join(dict.fromkeys(str(cite) for each in settled for cite in each.cites)),
     }
 
 

@@ -62,12 +62,12 @@ def test_651a_2_b_2_each_position_has_one_area_for_initial_and_war_wagers_and_on
 
 @law("651a.2(b)(4)", "651a.10(3)")
 @pytest.mark.parametrize(
-    ("edition", "war_pays"), [(FINAL, "1 or 2 to 1"), (PROPOSED, "2 or 3 to 1"), (COMMENT, "1 or 2 to 1")]
+    ("edition", "war_pays"), [(FINAL, "1 to 1, 2 to 1"), (PROPOSED, "2 to 1, 3 to 1"), (COMMENT, "1 to 1, 2 to 1")]
 )
 def test_651a_2_b_4_the_payout_odds_stand_on_the_layout(edition: str, war_pays: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}"])
     layout = game.present.layout(rules)
-    assert [area.pays for area in layout.areas] == ["10 to 1", f"Initial 1 to 1, War {war_pays}"]
+    assert [area.pays for area in layout.areas] == ["10 to 1", f"Initial 1 to 1, War {war_pays} if the War ties"]
     assert layout.signs == ()
 
 
@@ -76,9 +76,10 @@ def test_651a_2_b_4_the_payout_odds_stand_on_the_layout(edition: str, war_pays: 
 def test_651a_2_b_4_or_they_stand_on_a_sign(edition: str) -> None:
     game, rules = load("casino-war", [f"edition={edition}", "payout_odds=sign"])
     layout = game.present.layout(rules)
-    war_pays = game.law.catalogue(rules)["war"].pays
+    won, tied = (payout.odds for payout in game.law.catalogue(rules)["war"].payouts)
     assert not any(area.pays for area in layout.areas)
-    assert layout.signs == (f"payout odds: Initial Wager 1 to 1; War Wager {war_pays}; Tie Wager 10 to 1",)
+    said = f"Initial Wager 1 to 1; Tie Wager 10 to 1; War Wager {won}; War Wager if the War ties {tied}"
+    assert layout.signs == (f"payout odds: {said}",)
 
 
 @law("651a.2(d)")

@@ -97,7 +97,8 @@ def test_685a_2_b_6_the_payout_odds_may_stand_on_a_sign() -> None:
     layout = game.present.layout(rules)
     assert not any(area.pays for area in layout.areas)
     (sign,) = layout.signs
-    assert all(f"{offer.name} {offer.pays}" in sign for offer in game.law.catalogue(rules).values())
+    assert all(str(line.odds) in sign for offer in game.law.catalogue(rules).values() for line in offer.payouts)
+    assert "Blackjack 3 to 2; Match-the-Dealer, same suit 11 to 1; Match-the-Dealer, other suit 4 to 1" in sign
 
 
 @law("685a.2(d)")

@@ -37,6 +37,7 @@ PICTURES = {
 }
 BOXES = Citation("619a.1(f)")
 WHEEL, ON_WHEEL = Citation("619a.1(a)"), Citation("619a.1(d)")
+BUILT = "The sections are covered with glass."  # 619a.1(a)
 WIDTH, HEIGHT = 20_000, 8_400
 LEFT, TOP, TALL = 500, 2_500, 5_300
 INKS = {
@@ -105,9 +106,14 @@ def _picture(rules: Rules, symbol: str, box: Box) -> tuple[Mark, ...]:
     x, y, width, _ = box
     frame = Mark(rounded(x + 160, y + 250, width - 320, 2_900, 320), Ink.SHADE)
     center = (x + width // 2, y + 1_350)
+    return (frame, *_drawn(rules, symbol, center))
+
+
+def _drawn(rules: Rules, symbol: str, center: tuple[int, int] = (0, 0)) -> tuple[Mark, ...]:
+    """619a.1(g)(2)(ii), (iii): the same picture on the layout and on the wheel."""
     if not _is_drawn(rules, symbol):
-        return (frame,)
-    return (frame, *(_cap(center) if symbol == "joker" else _flag(center)))
+        return ()
+    return _cap(center) if symbol == "joker" else _flag(center)
 
 
 def _cap(center: tuple[int, int]) -> tuple[Mark, ...]:
@@ -143,10 +149,23 @@ def draw_rings(rules: Rules) -> tuple[Ring, ...]:
     """The wheel from the joker clockwise; with the odds in each section where the edition wants them."""
     offers, with_odds = catalogue(rules), ON_WHEEL in rules.cites
     sectors = tuple(
-        Sector(shown(rules, symbol), INKS[symbol], symbol, offers[symbol].pays if with_odds else "")
+        Sector(
+            shown(rules, symbol), INKS[symbol], symbol, offers[symbol].pays if with_odds else "", _drawn(rules, symbol)
+        )
         for symbol in rules.names("order")
     )
     cites = (WHEEL, rules.cite("order"), *((ON_WHEEL,) if with_odds else ()))
     across = rules.number("diameter_inches_min") * INCH
     least = rules.cite("diameter_inches_min")
-    return (Ring("The Big Six wheel", sectors, tuple(dict.fromkeys(cites)), False, across, (least,), clapper=True),)
+    return (
+        Ring(
+            "The Big Six wheel",
+            sectors,
+            tuple(dict.fromkeys(cites)),
+            False,
+            across,
+            (least,),
+            clapper=True,
+            built=BUILT,
+        ),
+    )

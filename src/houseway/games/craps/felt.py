@@ -157,8 +157,8 @@ def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
         both = " and ".join(map(str, faces))
         yield Required(f"a box for the {offer.name} with dice that show {both}", (offer.cite,), (wager, *words, *drawn))
     if kind in PLACED:
-        says, words = PLACED[kind]
-        yield Required(says.format(name=offer.name, number=choice), (offer.cite,), (wager, *words))
+        says, named = PLACED[kind]
+        yield Required(says.format(name=offer.name, number=choice), (offer.cite,), (wager, *named))
     if wager in WORDED:
         yield Required(f"an area for the {offer.name} with “{WORDED[wager]}”", (offer.cite,), (wager, WORDED[wager]))
     if wager == "field":
