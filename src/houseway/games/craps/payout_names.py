@@ -16,7 +16,7 @@ def payout_names(rules: Rules) -> Mapping[str, str]:
     offers = [offer for each in KINDS for offer in each.offers(rules)]
     name = {offer.id: offer.name for offer in offers}
     alone = {offer.payouts[0].line: offer.name for offer in offers if len(offer.payouts) == 1}
-    fire = {f"fire-{table.lower()}-{made}": f"{name['fire']}, pay table {table}, {words}"
+    fire = {f"fire-{str(table).lower()}-{made}": f"{name['fire']}, pay table {table}, {words}"
             for table in rules.edition.options["fire.paytable"].choices for made, words in MADE.items()}  # fmt: skip
     odds = {
         f"odds-{line}-{group}": f"Odds on the {name[line]}, {group.replace('-', ' or ')}"
