@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from typing import Any, Final
 
@@ -243,7 +244,8 @@ def _hold(par: Par) -> Iterator[Block]:
     mean, spread = Fraction(par.holds.mean_cents), par.holds.deviation_cents
     yield Paragraph(
         f"{ROUNDS:,} rounds of {bets}{how}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
-        f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}."
+        f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}.",
+        lead=True,
     )
     shown = {row["percent"]: dollars(int(row["cents"])) for row in found["percentiles"]}
     yield Picture(
@@ -276,7 +278,7 @@ def _readings(par: Par) -> Iterator[Block]:
     )  # fmt: skip
     widest = max(moved, key=lambda each: each.highest - each.lowest)
     yield Picture(
-        readings_drawing(par.open_questions),
+        readings_drawing(par.open_questions, partial(_row_name, par)),
         f"Bars from the lowest to the highest house edge of {len(moved)} wagers. The widest is {_row_name(par, widest.row)}, "
         f"from {percent(widest.lowest)} to {percent(widest.highest)}.",
         "Bar: the house edge over the answers to open questions; point: as submitted",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from houseway.questions.hanging import Hanging
+from houseway.questions.pricing import RowKey
 from houseway.questions.readings import Interval
 from houseway.simulate.files import charting, write_chart
 
@@ -23,11 +25,15 @@ def left_out(found: Hanging) -> str:
     return f"the first {DRAWN} of {count} rows" if count > DRAWN else ""
 
 
-def drawn(found: Hanging) -> tuple[dict[str, Any], ...]:
+def _label(row: RowKey) -> str:
+    return row.label
+
+
+def drawn(found: Hanging, named: Callable[[RowKey], str] = _label) -> tuple[dict[str, Any], ...]:
     """The rows of the chart, as far as it goes."""
     return tuple(
         {
-            "wager": each.row.label,
+            "wager": named(each.row),
             "lowest": float(100 * each.lowest),
             "highest": float(100 * each.highest),
             "submitted": None if each.edge is None else float(100 * each.edge),
@@ -41,10 +47,10 @@ def write_intervals(found: Hanging, path: Path) -> None:
     write_chart(chart(found), path)
 
 
-def chart(found: Hanging) -> Any:
+def chart(found: Hanging, named: Callable[[RowKey], str] = _label) -> Any:
     """What Altair draws: a bar from the lowest to the highest house edge, a point as submitted."""
     altair = charting()
-    rows = drawn(found)
+    rows = drawn(found, named)
     order = [row["wager"] for row in rows]
     down = altair.Y("wager:N", title=None, sort=order, axis=altair.Axis(labelLimit=320))
     bars = altair.Chart().mark_bar(color="#7a9cc6", height=10).encode(

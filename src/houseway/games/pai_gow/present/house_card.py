@@ -84,8 +84,9 @@ def word_lines() -> tuple[str, ...]:
 def spelled_out(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     """621a.10(d): the submitted house way, rule by rule, with its words and exceptions."""
     way = house_way(rules.option("house_way"))
-    listed = "; ".join(exception_line(way, rule) for rule in exceptions(way))
-    more = (f"The exceptions, high over low: {listed}.",) if listed else ()
+    listed = [exception_line(way, rule) for rule in exceptions(way)]
+    fours = range(0, len(listed), EXCEPTION_COLUMNS)
+    more = tuple(f"Exceptions, high over low: {'; '.join(listed[n : n + EXCEPTION_COLUMNS])}." for n in fours)
     return {"house_way": (f"{way.name}: {way.says}", *rule_lines(way), *word_lines(), *more)}
 
 
