@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -16,7 +18,7 @@ from sqlalchemy import text
 import houseway
 from houseway.service.hosted import Expected, Given, Hosted, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
-from houseway.store.database import POSTGRESQL, Database, open_database
+from houseway.store.database import POSTGRESQL, Database, open_database, sqlite_path
 from houseway.store.keys import Keys, load_keys
 from service.soundness import numbers, sound
 
@@ -57,6 +59,23 @@ def acked(owner: subprocess.Popen[str], count: int) -> int:
     return int(said[1])
 
 
+def pause(owner: subprocess.Popen[str], database: Database) -> None:
+    """Stop a process between two transactions: one that is stopped within holds SQLite's lock, as long as it lives."""
+    path = sqlite_path(database.address)
+    while True:
+        owner.send_signal(signal.SIGSTOP)
+        if path is None:
+            return
+        with contextlib.closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+                return
+            except sqlite3.OperationalError:
+                owner.send_signal(signal.SIGCONT)
+        time.sleep(0.05)
+
+
 async def taken(pit: Pit, tries: int) -> None:
     """Take the table as soon as the lease of its owner has run out."""
     for _ in range(tries):
@@ -90,7 +109,7 @@ def test_an_owner_paused_beyond_its_lease_writes_nothing_more_and_lets_go(
         pit = Pit.open(database, keys, "second")
         with pytest.raises(ElsewhereError, match="owner"):  # both are alive: the second one gets nothing
             await bet(pit, "early")
-        owner.send_signal(signal.SIGSTOP)
+        pause(owner, database)
         paused = time.monotonic()
         await taken(pit, 100 + lease_ms // 50)
         waited = time.monotonic() - paused

@@ -64,6 +64,7 @@ TAMPERED: dict[str, list[tuple[str, str]]] = {
         ("UPDATE events SET actor = 'eve' WHERE {of} AND seq = 22", "line 23: its column actor is 'eve'"),
         ("UPDATE events SET round = 9 WHERE {of} AND seq = 24", "line 25: its column round is 9"),
         ("UPDATE events SET at = at + 1 WHERE {of} AND seq = 25", "line 26: its column at is"),
+        ("UPDATE events SET at = at + 1 WHERE {of} AND seq = 0", "line 1: its column at is"),
         ("UPDATE events SET previous = hash WHERE {of} AND seq = 26", "line 27: its column previous is"),
         ("UPDATE events SET hash = previous WHERE {of} AND seq = 27", "line 28: its column hash is"),
         ("UPDATE postings SET cents = cents + 1 WHERE {of} AND number = 0", "its postings are"),

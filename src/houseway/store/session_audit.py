@@ -41,6 +41,7 @@ class StoredSession:
         self.heads_at: dict[int, str] = {}  # hashes of lines that snapshots follow
         self.trees_at: dict[int, str] = {}
         self.round = self.at = 0
+        self.created_at: int | None = None
         self.sealed = False
         self.actor = self.role = ""
         self.hash = GENESIS
@@ -50,6 +51,7 @@ class StoredSession:
     def run(self) -> SessionAudit:
         found = self.found
         head, made = self._row(heads), self._row(sessions)
+        self.created_at = None if made is None else made.created_at
         sizes = [row.size for row in self._rows(snapshots, "size", columns=("size",))]
         self._lines(set(sizes))
         peaks = self.witness.end()
@@ -149,8 +151,11 @@ class StoredSession:
             "event": event, "round": self.round, "actor": self.actor, "role": self.role, "previous": self.hash,
             "hash": given,
         }  # fmt: skip
-        if event not in (STARTED, SEALED):
-            right["at"] = self.at
+        at = (
+            self.created_at if event == STARTED else self.at or None
+        )  # the first line has no time; the session's row has
+        if at is not None:
+            right["at"] = at
         for name, value in right.items():
             if getattr(row, name) != value:
                 self.found.add(f"its column {name} is {getattr(row, name)!r}, and the line says {value!r}", number)
