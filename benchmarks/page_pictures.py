@@ -73,7 +73,7 @@ PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
 @contextmanager
 def _pit(folder: Path) -> Iterator[str]:
     """A running pit; its address."""
-    command = [sys.executable, "-m", "houseway", "serve", *GAMES, "--port", "0", "--seed", "pictures"]
+    command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--seed", "pictures"]
     environment = {**os.environ, "PYTHONPATH": str(HERE / "src"), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

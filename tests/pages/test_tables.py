@@ -160,6 +160,8 @@ def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole
     lamp = me.page.locator(".lamp")
     expect(lamp).to_have_attribute("aria-label", "The reader lights yellow: the hole card is large")
     expect(lamp).to_contain_text("yellow")
+    me.page.get_by_role("button", name="What is each worth?").click()
+    expect(me.page.locator(".worth")).to_contain_text(re.compile("Best play: .*stand [+-]0"))
     before = "".join(me.frames)
     assert '"QC"' not in before  # the hole card is the queen of clubs, and only the reader has seen it
     assert "queen of clubs" not in before

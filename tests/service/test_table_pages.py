@@ -205,6 +205,8 @@ def test_651a_9_c_1_whoever_has_gone_keeps_nobody_waiting_and_their_seat_is_free
                 await person.send(do="wager", seat=seat, id="initial", cents=500)
             phase = (await ben.post("/v1/tables/t/deal"))["phase"]
         assert [each["who"] for each in (await ben.get("/v1/tables/t"))["due"]["asked"]] == ["seat:2"]
+        assert "go-to-war" in (await anna.get("/v1/tables/t/hint"))["says"][0]
+        assert (await ben.get("/v1/tables/t/hint"))["says"] == []  # he is asked nothing
         assert (await ben.post("/v1/tables/t/deal"))["phase"] == "choices"  # she was there a moment ago
         monkeypatch.setattr(practice_dealer, "GONE_SECONDS", 0.0)
         assert (await ben.post("/v1/tables/t/deal"))["phase"] == "wagers"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
@@ -24,10 +24,11 @@ from houseway.core import (
     Wager,
     Wagers,
     awaited,
+    seat_of,
 )
 from houseway.core.driver import BY_ITSELF, ActRefused, Driver
 from houseway.core.due import window
-from houseway.core.judging import refuse
+from houseway.core.judging import choices_open, refuse
 from houseway.core.step import Placed, Refusal
 from houseway.core.typed_wagers import read_bet
 from houseway.law import BadInput, Rules
@@ -35,6 +36,7 @@ from houseway.money import exact
 from houseway.odds.graph import lumps
 from houseway.odds.slip import NotWorkedOut, until_decided
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
+from houseway.service.hosted import Hosted
 from houseway.service.problems import Problem
 from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, limits_of
@@ -78,6 +80,32 @@ async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     if isinstance(found, Working):
         return answered({"table": table_id, "seq": seq, "working": found.as_json()}, 202)
     return answered({"table": table_id, "seq": seq, **found})
+
+
+@router.get("/hint", responses={**problems(), **LATER}, summary="What each of the caller's choices is worth")
+async def hint(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
+    """At a practice table, sentences about the choices that are the caller's now: the best, and what each is worth.
+
+    They are those of a terminal's `hint`, from what has been seen. Empty where the game has none. With `working`, ask again.
+    """
+    seen = await seen_now(service, table_id)
+    look_at(caller, seen)
+    if not cast(Hosted, seen).practice:
+        raise Problem("forbidden", "advice is given at practice tables", right="look at best play on the odds page")
+    seats, standing = _seats(seen, caller.account), seen.standing
+    asked = () if standing.due is None else choices_open(standing.due)
+    own = [each for each in asked if (box := seat_of(each.who)) is not None and box.number in seats]
+    advise = None if seen.game.advise is None else seen.game.advise.hint
+    if advise is None or not own:
+        return answered({"table": table_id, "seq": standing.seq, "says": []})
+
+    def work() -> dict[str, Any]:
+        return {"says": [line for each in own for line in advise(seen.rules, standing.position.state, each)]}
+
+    found = await service.works.asked(("hint", table_id, seen.session, standing.seq, seats), work)
+    if isinstance(found, Working):
+        return answered({"table": table_id, "seq": standing.seq, "working": found.as_json()}, 202)
+    return answered({"table": table_id, "seq": standing.seq, **found})
 
 
 @router.get("/typed", responses=problems(), summary="What a typed wager means")

@@ -12,6 +12,10 @@ export async function show(main) {
     put(main, el("h1", {}, "People"), el("p", {}, "Sign in to see your account."));
     return;
   }
+  if (me.account.startsWith("guest-")) {
+    put(main, el("h1", {}, "People"), el("p", {}, `You are ${me.name}, for practice on this machine. A guest has no password; sign in to see your account.`));
+    return;
+  }
   const own = el("section", {class: "card"}, el("h2", {}, "Your password"), password((old, fresh) => call("PUT", "/v1/me/password", {old, new: fresh})));
   const parts = [el("h1", {}, "People"), el("p", {class: "quiet"}, `You are ${me.name}: ${words(me.roles)}.`)];
   if (me.roles.includes("administrator")) {

@@ -12,6 +12,7 @@ import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
 import {Telling} from "./telling.js";
 import {tileSetter} from "./tile_setter.js";
+import {worked} from "./working.js";
 
 export async function show(main, id) {
   await whoever({guest: true});
@@ -230,9 +231,19 @@ class TablePage extends Telling {
     const focused = this.choices.contains(document.activeElement);
     this.choices.hidden = !options.length;
     this.choices.classList.toggle("must", this.view.phase === "choices");
-    put(this.choices, options.length ? el("strong", {}, this.view.phase === "choices" ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)));
+    put(this.choices, options.length ? el("strong", {}, this.view.phase === "choices" ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)), this.worthOf(options));
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
     if (options.length && this.view.phase === "choices") put(this.alert, `Your turn: ${options.map(({option}) => option.choice.replaceAll("-", " ")).join(", ")}`);
+  }
+
+  /** What each choice is worth, where one wants to see it. @param {any[]} options */
+  worthOf(options) {
+    if (!options.length || !this.view.practice || this.view.phase !== "choices") return null;
+    const says = el("div", {class: "worth small", role: "status"}), {seq} = this.view;
+    const told = (lines) => put(says, ...lines.map((line) => el("p", {}, line)));
+    const ask = () => worked("GET", `/v1/tables/${this.id}/hint`, undefined, (doing) => told([`Working it out: ${doing}`]), () => seq !== this.view.seq)
+      .then((found) => found && told(found.says.length ? found.says : ["There is no advice on this choice."]), (problem) => told([problem.message]));
+    return [el("button", {class: "button", type: "button", onclick: ask}, "What is each worth?"), says];
   }
 
   choiceOf(seat, option) {
