@@ -220,3 +220,11 @@ def test_options_that_do_not_take_every_wager_are_named() -> None:
     told = json.loads(run("roulette", "--wager", "straight=2.7%", "--json"))
     assert told["passed_over"][0] == {"settings": {"wheel": "single-zero"}, "lacking": ["straight:00"]}
     assert not json.loads(run("roulette", "--wager", "red=2.7%", "--json"))["passed_over"]
+
+
+def test_a_mix_is_as_near_as_one_line_can_bring_it() -> None:
+    """$50 on 1 hold 14.815% whatever joker pays; at 53 to 1 joker gives all back, and 50/55 of 4/27 is left."""
+    found = houseway.load("big-six").design(hold="12%", mix={"1": 5000, "joker": 500})
+    assert _flat(found) == {"payout.joker": "53 to 1"}
+    assert found.hold == Fraction(4, 27) * Fraction(50, 55)
+    assert not any("come nearer" in each.bound for each in found.wagers)

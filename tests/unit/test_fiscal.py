@@ -230,3 +230,9 @@ def test_rounds_a_day_beside_a_handle_a_day_are_said_to_change_nothing() -> None
     said = "the number of rounds a day does not change it"
     assert any(said in text for text in worth("joker=54/day", rounds=100).assumptions)
     assert not any(said in text for text in worth("joker=0.54", rounds=100).assumptions)
+
+
+def test_a_misprint_in_a_handle_is_told_before_anything_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.compare.compare", lambda *_: pytest.fail("it compared"))
+    done = CliRunner().invoke(app, ["diff", "big-six", "2011-proposed", "2011-comment", "--handle", "-5"])
+    assert done.exit_code == 2 and "is not an amount in dollars above 0" in done.stderr

@@ -177,7 +177,10 @@ def _print_bounds(found: Design) -> None:
         if each.fixed and not each.reached:
             fixed.setdefault(cites, []).append(name)
         elif not each.reached:
-            line = f"{name}: the nearest to {percent(each.target)} is {percent(each.edge)}: {each.bound} (§ {cites})"
+            nearest = (
+                "" if found.hold is not None else f"the nearest to {percent(each.target)} is {percent(each.edge)}: "
+            )
+            line = f"{name}: {nearest}{each.bound} (§ {cites})"
             out.print(Text(line, style="dim"))
     for cites, names in fixed.items():
         line = f"{', '.join(dict.fromkeys(names))}: the law fixes what they pay, and nothing that it leaves open changes the edge"

@@ -15,7 +15,7 @@ from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
     from houseway.compare import Comparison
-    from houseway.questions.fiscal import Fiscal
+    from houseway.questions.fiscal import Fiscal, Volumes
 
 Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's name.")]
 Texts = Annotated[
@@ -73,8 +73,9 @@ def diff(
             raise BadInput("--handle: revenue is compared between two sides; name two editions, or --a and --b")
         _three(game, texts or [], settings or [], as_json, html)
         return
+    volumes = asked.volumes()
     found = _found(game, texts or [], (first, second), settings or [], most, as_json)
-    revenue = asked.of(found)
+    revenue = _revenue(found, volumes)
     if html is not None:
         what = "editions" if found.specs is None else "sides"
         _write(html, _page(found, revenue), f"the {what} {'differ' if found.differs else 'do not differ'}")
@@ -89,6 +90,13 @@ def diff(
             print_fiscal(revenue, found.names)
     if found.differs:
         raise typer.Exit(1)
+
+
+def _revenue(found: Comparison, volumes: Volumes | None) -> Fiscal | None:
+    """The fiscal side of a comparison, if a handle is given."""
+    from houseway.questions.fiscal import fiscal
+
+    return None if volumes is None else fiscal(found.odds_changes, volumes)
 
 
 def _page(found: Comparison, revenue: Fiscal | None) -> str:

@@ -11,8 +11,7 @@ from houseway.cli.common import console
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
-    from houseway.compare import Comparison
-    from houseway.questions.fiscal import Fiscal
+    from houseway.questions.fiscal import Fiscal, Volumes
 
 Handles = Annotated[
     list[str] | None,
@@ -58,16 +57,16 @@ class Asked:
         if given and not self.handles:
             raise BadInput(f"{given[0]} is about revenue; add what is wagered, for example --handle 50000/day")
 
-    def of(self, found: Comparison) -> Fiscal | None:
-        """The fiscal side of a comparison, if a handle is given."""
-        from houseway.questions.fiscal import COST, Volumes, fiscal, read_dollars, read_handles
+    def volumes(self) -> Volumes | None:
+        """What is wagered, if a handle is given; read before anything is compared, so that a misprint costs no time."""
+        from houseway.questions.fiscal import COST, Volumes, read_dollars, read_handles
 
         if not self.handles:
             return None
         cost = None if self.cost is None else read_dollars(self.cost, COST)
         handles = read_handles(self.handles, self.rounds)
         tables = 1 if self.tables is None else self.tables
-        return fiscal(found.odds_changes, Volumes(handles, self.rounds, tables, self.strategy, cost))
+        return Volumes(handles, self.rounds, tables, self.strategy, cost)
 
 
 def print_fiscal(found: Fiscal, names: tuple[str, str]) -> None:

@@ -69,7 +69,8 @@ class _Trial:
         if self.most <= 0:
             self.left += 1
             return None
-        with stage(f"{' '.join(settings)} ({len(self.found) + 1} of about {self.count} other settings)"):
+        number = len(self.found) + 1  # combinations come after the settings that were counted
+        with stage(f"{' '.join(settings)} ({number} of about {max(number, self.count)} other settings)"):
             looked = quick_rounds(self.game, rules, self.most)
         self.most -= sum(walk.positions for walk in looked.walked)
         self.found.append(Variant(settings, None if only is None else rules[only].edition.id, looked))

@@ -53,7 +53,7 @@ def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fra
     passed_over = [{"settings": chosen, "lacking": lacking} for chosen, lacking in search.passed_over]
     return {
         "settings": settings,
-        "wagers": plain(search.told(targets, settings)),
+        "wagers": plain(search.told(targets, settings, mixed=wish.hold is not None)),
         "hold": hold,
         "passed_over": passed_over,
     }

@@ -13,7 +13,7 @@ from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
 from houseway.questions.designed import NEAR, Designed
 from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
-from houseway.questions.payout_search import Priced, as_odds, nearest_odds
+from houseway.questions.payout_search import IN_WORDS, Priced, as_odds, near_odds, nearest_odds
 
 ROUNDS_OF_MIX = 40  # halvings in the search for a common target of a mix
 
@@ -86,8 +86,28 @@ class Search:
                 if found is None or abs(held - hold) < found[0]:
                     found = (abs(held - hold), options, raised)
                 low, high = (middle, high) if held < hold else (low, middle)
+            assert found is not None
+            for raised in self._one_line_changed(options, found[2], hold, mix) if found[1] == options else ():
+                away = abs(self.mixed(options, raised, mix) - hold)
+                found = min(found, (away, options, raised), key=lambda each: each[0])
         assert found is not None, "the present options are lawful"
         return found[1], found[2]
+
+    def _one_line_changed(
+        self, options: Mapping[str, Any], raised: Raised, hold: Fraction, mix: Mapping[str, int]
+    ) -> Iterator[Raised]:
+        """The same payouts with one line set so that the mix holds nearest to this share; no wager favors the player by it."""
+        for line in raised:
+            base = {**raised, line: Fraction(0)}
+            held, edges = self.mixed(options, base, mix), self._edges(options, base)
+            one_more = {**base, line: Fraction(1)}
+            fall = held - self.mixed(options, one_more, mix)
+            falls = {wager: edges[wager] - edge for wager, edge in self._edges(options, one_more).items()}
+            most = min((max(edges[wager], Fraction(0)) / each for wager, each in falls.items() if each > 0), default=0)
+            if fall > 0:
+                wanted = min(max((held - hold) / fall, Fraction(0)), Fraction(most))
+                near = near_odds(self.table.lines[line].least.ratio, wanted)
+                yield from ({**base, line: more} for more in near if more <= most)
 
     def mixed(self, options: Mapping[str, Any], raised: Raised, mix: Mapping[str, int]) -> Fraction:
         """What the house keeps of the stakes of a mix."""
@@ -152,15 +172,24 @@ class Search:
             found[group.first] = priced.at(raised)
         return found
 
-    def told(self, targets: Mapping[str, Fraction], settings: Mapping[str, Any]) -> list[Designed]:
-        """Every wager under the proposal, priced as it is."""
+    def told(self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool) -> list[Designed]:
+        """Every wager under the proposal, priced as it is. `mixed`: only all of them together have a target."""
         found = [
-            self._designed(group, wager, targets[wager], settings) for group in self.groups for wager in group.members
+            self._designed(group, wager, targets[wager], settings, mixed)
+            for group in self.groups
+            for wager in group.members
         ]
         order = {wager: n for n, wager in enumerate(targets)}
         return sorted(found, key=lambda each: order[each.id])
 
-    def _designed(self, group: Group, wager: str, target: Fraction, settings: Mapping[str, Any]) -> Designed:
+    def _lines_of(self, group: Group) -> set[str]:
+        """The open lines that a wager was paid by under any options that were tried."""
+        tried = (priced for (first, _), priced in self._priced.items() if first == group.first and priced is not None)
+        return {line for priced in tried for line in priced.falls}
+
+    def _designed(
+        self, group: Group, wager: str, target: Fraction, settings: Mapping[str, Any], mixed: bool
+    ) -> Designed:
         row = self.table.row(group.first, settings)
         assert row is not None
         tried = [priced for (first, _), priced in self._priced.items() if first == group.first and priced is not None]
@@ -169,8 +198,11 @@ class Search:
         lowest = min(priced.edge for priced in tried)
         bound, cites = self._bound(group, row, lines, lowest, highest)
         away = abs(edge_of(row) - target)
-        if lines and away > NEAR and target < highest:
-            bound += "; nothing that was tried for all targets together comes nearer (fewer wagers leave more room)"
+        if lines and away > NEAR and target < highest and not mixed:
+            bound += f"; no odds {IN_WORDS} come nearer"
+            others = {line for other in self.groups if other is not group for line in self._lines_of(other)}
+            if group.options or not others.isdisjoint(lines):
+                bound += " for all targets together (fewer wagers leave more room)"
         hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
         return Designed(
             wager, target, group.now, edge_of(row), row.rounded, hits, figure_of(row.variance), highest, bound,

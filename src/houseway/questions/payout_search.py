@@ -10,6 +10,7 @@ from itertools import permutations
 from houseway.money import Odds
 
 DENOMINATORS = (1, 2, 4, 5)  # a stake of whole dollars is paid in whole cents
+IN_WORDS = "in whole numbers, halves, quarters or fifths"
 WHOLE_FROM = 100  # odds from 100 to 1 are whole numbers to one
 MOST_TOGETHER = 3  # lines of one wager that are raised together
 LEAST_GAIN = Fraction(1, 10**4)  # another line is raised only if it comes nearer by more than this
@@ -59,10 +60,10 @@ def _candidates(
             last = order[-1]
             rest = (priced.at({**fixed, **raised}) - target) / priced.falls[last]
             if len(raised) == count - 1:
-                yield from ({**raised, last: more} for more in _near(least[last].ratio, rest) if more > 0)
+                yield from ({**raised, last: more} for more in near_odds(least[last].ratio, rest) if more > 0)
 
 
-def _near(least: Fraction, more: Fraction) -> Iterator[Fraction]:
+def near_odds(least: Fraction, more: Fraction) -> Iterator[Fraction]:
     """What a line could pay beyond its least, near `more`, as odds with a small denominator."""
     for denominator in DENOMINATORS if least + more < WHOLE_FROM else (1,):
         below = (least + min(more, Fraction(MOST_PAYS))) * denominator // 1

@@ -52,10 +52,10 @@ class Recording:
         self.steps = 0
         self.chose = False  # did anybody choose anything?
         self._within = False
-        law = {name: self._looked_up(getattr(game.law, name)) for name in MAPPINGS}
+        law: dict[str, Any] = {name: self._looked_up(getattr(game.law, name)) for name in MAPPINGS}
         law |= {name: self._recording(getattr(game.law, name), name == "advance") for name in OF_LAW}
         law["key"] = self._recording(game.law.key, into=self.keys)
-        walk = {name: self._recording(getattr(game.walk, name)) for name in OF_WALK}
+        walk: dict[str, Any] = {name: self._recording(getattr(game.walk, name)) for name in OF_WALK}
         walk["round_key"] = self._recording(game.walk.round_key, into=self.keys)
         self.game = replace(
             game,

@@ -8,8 +8,8 @@ from fractions import Fraction
 from houseway.law import BadInput
 from houseway.law.inputs import shown
 
-_SHARE = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?)%|([+-]?[0-9]{1,9}/[1-9][0-9]{0,8})")
-RIGHT = "write a percentage or a fraction, like 15%, 1.5% or 1/7"
+_SHARE = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,18})?)%|([+-]?[0-9]{1,9}/[1-9][0-9]{0,8})")
+RIGHT = "write a percentage or a fraction, like 15%, 1.5% or 1/7, with at most 18 decimals"
 
 
 def read_share(text: str, where: str) -> Fraction:
