@@ -137,6 +137,16 @@ def variants(day: Iterable[Any], night: Iterable[Any]) -> list[Any]:
     return [*day, *(pytest.param(each, marks=pytest.mark.nightly) for each in night)]
 
 
+def every_edition() -> list[Any]:
+    """Every game with every edition, as `(game, edition)`; those that are not the default one are for the night."""
+    default = {name: load(name)[1].edition.id for name in games()}
+    pairs = [(name, edition) for name, game in games().items() for edition in game.chapter.outline.editions]
+    return [
+        pytest.param(name, edition, marks=() if edition == default[name] else (pytest.mark.nightly,))
+        for name, edition in pairs
+    ]
+
+
 def sized(*, day: int, night: int) -> int:
     """How much of something: a sample by day, more by night."""
     return night if WANTED.night else day

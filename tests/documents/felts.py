@@ -12,7 +12,7 @@ from houseway.core.felt import Felt
 from houseway.core.game import AnyGame
 from houseway.games import games, judged, load
 from houseway.law import Rules
-from support import WANTED
+from support import WANTED, sized
 
 SPECIAL: dict[str, tuple[tuple[str, ...], ...]] = {
     "roulette": (
@@ -53,7 +53,7 @@ def submissions(game: AnyGame) -> Iterator[tuple[str, ...]]:
                 value = str(choice).lower() if isinstance(choice, bool) else choice
                 yield (f"edition={edition}", f"{option.key}={value}")
     yield from SPECIAL.get(game.id, ())
-    yield from ((name,) for name in NAMES)
+    yield from ((name,) for name in NAMES[: sized(day=1, night=len(NAMES))])
 
 
 def every_felt() -> Iterator[Any]:

@@ -19,12 +19,12 @@ from houseway.documents.logbook import Logbook, clock, label, logbook
 from houseway.documents.paper import Form, Heading
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
-from houseway.games import games, load
+from houseway.games import load
 from houseway.law import LawError
 from houseway.law.procedure import load_procedures
-from support import law
+from support import every_edition, law
 
-EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
+EDITIONS = every_edition()
 RUN = CliRunner()
 
 

@@ -26,9 +26,9 @@ from houseway.documents.wording import payout_name, rows_name
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.odds import odds_sheet
-from support import law
+from support import every_edition, law
 
-EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
+EDITIONS = every_edition()
 MARKED = r'A & B #casino <b>"x"</b> \ $1 *bold* _it_ `c` @ref [x] //c'
 
 

@@ -16,12 +16,12 @@ from houseway.documents.review import SECTIONS, review, review_items
 from houseway.documents.submission_form import submission_form
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
-from houseway.games import games, load
+from houseway.games import load
 from houseway.law import LawError
 from houseway.law.consequence import load_consequences
-from support import law
+from support import every_edition, law
 
-EDITIONS = [(game, edition) for game in games() for edition in load(game)[1].chapter.outline.editions]
+EDITIONS = every_edition()
 RUN = CliRunner()
 
 

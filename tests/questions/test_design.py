@@ -127,6 +127,7 @@ def test_a_kind_stands_for_all_its_wagers() -> None:
     }
 
 
+@pytest.mark.nightly
 def test_several_lines_of_a_wager() -> None:
     game, rules = load("craps")
     found = design(game, rules, Wish(wagers={"fire": Fraction(1, 10)}))

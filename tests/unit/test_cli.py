@@ -378,4 +378,5 @@ def test_rules_writes_the_figures_of_its_paragraphs(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == [f"621a.9({number}).svg" for number in range(1, 10)]
     assert all(path.read_text().startswith("<svg") for path in folder.iterdir())
     none = CliRunner().invoke(app, ["rules", "pai-gow", "621a.7", "--figures", str(folder)])
-    assert none.exit_code == 2 and "these paragraphs have none; there are figures of 621a.8(d)" in none.stderr
+    assert none.exit_code == 2 and "these paragraphs have none; there are figures of 621a.4(a), " in none.stderr
+    assert " 621a.9(9)" in none.stderr

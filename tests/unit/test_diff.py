@@ -167,6 +167,7 @@ def test_the_comment_changes_no_result_at_roulette_and_at_big_six(game: str, wag
     assert not found.rounds.left_out
 
 
+@pytest.mark.nightly
 def test_a_setting_that_only_one_edition_allows_is_tried_beside_the_others() -> None:
     """How a Five Adjacent Number Wager is paid matters only where that wager is offered, which it is not by default."""
     found = commented("roulette")
