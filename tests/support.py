@@ -156,22 +156,21 @@ def sized(*, day: int, night: int) -> int:
 COURSE = ("shuffler", "player_bank")
 
 
-FILING = "2011-filing"  # it is played like 2011-proposed, which runs by day
 TWIN = "mini-craps"  # it is played like craps, whose readings and choices run by day; only its crew is its own
 
 
 def at_night(game: AnyGame, edition: str, key: str = "", reading: bool = False) -> tuple[pytest.MarkDecorator, ...]:
-    """The mark of a variant that is left to the nightly run: by day only the default edition's, and no twin of an edition.
+    """The mark of a variant that is left to the nightly run: by day only the default edition's.
 
-    Other answers to readings wait for the night: each answer of each has its own tests in its chapter, by day.
+    Other answers to readings wait for the night: each answer of each has its own tests in its chapter, by day. So has
+    whatever an earlier edition says otherwise.
     """
-    takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
-    if edition == FILING:
-        return (pytest.mark.nightly,) if key or takes_long else ()
+    if edition != _loaded(game.id, ())[1].edition.id:
+        return (pytest.mark.nightly,)
     if game.id == TWIN:
         return (pytest.mark.nightly,) if key and key != "stickperson" else ()
-    first = edition == game.chapter.outline.editions[0]
-    by_day = not key or (first and (not takes_long or key in COURSE))
+    takes_long = any(option in game.chapter.edition(edition).options for option in COURSE)
+    by_day = not key or not takes_long or key in COURSE
     return () if by_day and not reading else (pytest.mark.nightly,)
 
 
