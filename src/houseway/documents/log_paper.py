@@ -44,6 +44,7 @@ PARTS: Final = {
     "device": "Devices taken out of use and put back",
 }
 COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
+WITH_WORKER: Final = (COLUMNS[0], Column("Who", share=1), *COLUMNS[2:])
 REPEATED: Final = ("log", "change", "inspection")  # if short, with several entries on a blank form
 BLANK_ENTRIES: Final = 3  # on each of them
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
@@ -157,7 +158,8 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
     yield Heading(f"{_name(done)}, {_when(done.at, rules)}", level)
     where = "before the first round" if done.round == 0 else f"round {done.round}"
     yield Paragraph(cited(f"{done.procedure.says} ({where[:1].upper()}{where[1:]}.)", (done.procedure.cite,)))
-    yield Table(COLUMNS, tuple(_row(rules, entry) for entry in done.entries), small=True)
+    columns = WITH_WORKER if any(entry.worker is not None for entry in done.entries) else COLUMNS
+    yield Table(columns, tuple(_row(rules, entry) for entry in done.entries), small=True)
     for due in done.late:
         yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
     for due in done.due:

@@ -213,14 +213,13 @@ def _wagers(par: Par) -> Iterator[Block]:
                 exactly, f"{sqrt(float(row.variance)):.4f}", f"{float(row.draws):.3f}" if row.draws else "",
             )
         )  # fmt: skip
-    present = par.game.present
-    piece = present.piece if present.chance_word == "deal" else ""  # dealt one by one
-    counted = f"{capital(piece)}s" if piece else "Results"
-    told = f"{counted}: how many come on average until the wager is decided"
+    told = "Results: how many come on average until the wager is decided"
+    if par.game.present.chance_word == "deal":
+        told += f"; each {par.game.present.piece} of a deal is one, burned or face down too"
     columns = (
         Column("Wager", share=2.2), Column("Pays", share=1), Column("Hit rate", "right"), Column("Push", "right"),
         Column("Edge", "right"),
-        Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column(counted, "right"),
+        Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column("Results", "right"),
     )  # fmt: skip
     yield Table(columns, tuple(rows), told, small=True)
     if long:
