@@ -14,9 +14,10 @@ from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
 from houseway.core import Event
 from houseway.documents.controls import applying
+from houseway.documents.field_names import american, label
 from houseway.documents.log_paper import PARTS, blank_log, log_paper
-from houseway.documents.logbook import Logbook, clock, label, logbook
-from houseway.documents.paper import Form, Heading
+from houseway.documents.logbook import Logbook, clock, logbook
+from houseway.documents.paper import Field, Form, Heading, Paper, Signature
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.games import load
@@ -64,7 +65,7 @@ def test_blank_forms_have_every_step_and_room_for_what_is_measured(game: str, ed
     logged = [(text, steps) for text, steps in applying(found, rules) if text.log]
     assert logged and all(not field.value for field in fields)
     for text, steps in logged:
-        assert f"{PARTS[text.log]}: {text.name.replace('-', ' ')}" in [
+        assert f"{PARTS[text.log]}: {american(text.name.replace('-', ' '))}" in [
             block.text for block in paper.blocks if isinstance(block, Heading)
         ]
         for each in steps:
@@ -114,6 +115,13 @@ def test_617a_2_e_the_inspection_log_has_everything_that_an_entry_must_have() ->
     assert tuple(entry.step.fields) == declared
     assert set(entry.noted) | set(entry.absent) == set(declared)
     words = words_of(book)
+    worker = {"name": "A. Smith", "credential": "C1", "role": "maintenance"}
+    assert (entry.by, entry.as_json(book.rules)["work_by"]) == (
+        "floorperson",
+        worker,
+    )  # who entered it, and whose work it was
+    who = "Work: A. Smith, credential C1 (maintenance). Entered by: floorperson."
+    assert plain(who).replace(" ", "") in words.replace(" ", "")
     for text in ("Work: adjustment", "Description: bowl leveled", "Signature: not noted", "Table number: not noted"):
         assert text in words, text
     assert [each.procedure.name for each in book.done if each.procedure.log == "log"] == [
@@ -139,11 +147,32 @@ def test_621a_3_e_the_log_says_when_tiles_and_dice_are_changed_next_and_what_was
     assert clock(changed.at, book.rules) == changed.as_json(book.rules)["at"]
 
 
+@law("621a.6(a)(3)(ii)")
+def test_621a_6_a_3_ii_the_form_for_an_unfit_set_has_lines_for_both_signatures() -> None:
+    blocks = blank_log(*load("pai-gow")).blocks
+    signed = [block.lines for block in blocks if isinstance(block, Signature) and len(block.lines) == 2]
+    both = ("Dealer: signature and credential number", "Floorperson or above: signature and credential number")
+    assert both in signed
+    labels = [field.label for block in blocks if isinstance(block, Form) for field in block.fields]
+    assert "Signed by" not in labels
+
+
+def test_forms_ask_for_dollars_and_keep_a_signature_with_the_lines_above_it() -> None:
+    paper = blank_log(*load("craps"))
+    labels = {field.label for block in paper.blocks if isinstance(block, Form) for field in block.fields}
+    assert "Least wager posted, in dollars" in labels and not [each for each in labels if "cents" in each]
+    made = source(Paper("Form", "", (), (Form((Field("One"), Field("Two"), Field("Three"))), Signature(("Signed",)))))
+    kept = made.partition("#block(breakable: false, width: 100%)[")[2]
+    assert '"One"' not in kept and '"Two"' in kept and '"Three"' in kept and '"Signed"' in kept
+
+
 @law("685a.2(d)")
 def test_685a_2_d_the_daily_inspection_of_the_reader_is_in_the_log() -> None:
     book = book_of("down-under-blackjack")
     assert [entry for each in book.done for entry in each.entries if entry.step.cite == "685a.2(d)"]
     assert "card-reader" in [each.what for each in book.due]
+    named = [step for each in book.rules.chapter.procedures.values() for step in each.steps if step.cite == "685a.2(d)"]
+    assert {each.who for each in named} == {"the floorperson"}  # the one assigned to the table
     found, rules = load("down-under-blackjack")
     assert "Inspections: inspect reader" in [
         block.text for block in blank_log(found, rules).blocks if isinstance(block, Heading)

@@ -57,6 +57,17 @@ def test_the_rules_for_public_inspection_have_every_paragraph(game: str, edition
             assert plain(reading.question).replace(" ", "") in words.replace(" ", ""), reading.name
 
 
+@law("621a.11(e)", "621a.11(h)")
+def test_621a_11_e_the_form_shows_no_answer_that_has_no_effect() -> None:
+    def keys(*settings: str) -> set[str]:
+        blocks = submission_form(*load("pai-gow", settings)).blocks
+        return {field.key for block in blocks if isinstance(block, Form) for field in block.fields}
+
+    assert keys() - keys("player_bank=false") >= {"co_bank", "dealer_wager_cents"}
+    answer = CliRunner().invoke(app, ["check", "pai-gow", "--set", "player_bank=false"])
+    assert answer.exit_code == 0 and "Without effect under these choices: co_bank, dealer_wager_cents." in answer.output
+
+
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_the_controls_have_every_step_that_applies_and_who_does_it(game: str, edition: str) -> None:
     found, rules = load(game, [f"edition={edition}"])

@@ -42,6 +42,7 @@ def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson 
         _print(f"{name}: {would}lawful under {_under(found, game)}.")
         _print(f"  submission {found.rules.digest}")
         _print(f"  edition    {found.edition.digest}")
+        _tell_idle(found, game)
         _tell_consequences(found)
         _tell_conditions(conditions)
     else:
@@ -99,6 +100,16 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
         _print(f"    {condition}")
 
 
+def _idle(found: Judged, game: AnyGame) -> tuple[str, ...]:
+    """Options that have no effect, since what they are about is not offered."""
+    return () if found.rules is None else game.present.idle_options(found.rules)
+
+
+def _tell_idle(found: Judged, game: AnyGame) -> None:
+    if idle := _idle(found, game):
+        _print(f"  Without effect under these choices: {', '.join(idle)}.")
+
+
 def _tell_consequences(found: Judged) -> None:
     """What the law requires because of the choices, in the order of the chapter's file."""
     follows = () if found.rules is None else found.rules.consequences()
@@ -115,6 +126,7 @@ def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], o
         "findings": [finding.as_json() for finding in found.findings],
         "conditions": [condition.as_json() for condition in conditions],
         "consequences": [] if found.rules is None else [each.as_json() for each in found.rules.consequences()],
+        "no_effect": list(_idle(found, game)),
         "game": game.id,
         "edition": found.edition.id,
         "edition_status": found.edition.status,

@@ -227,6 +227,9 @@ class Presentation(Generic[S]):
     nicknames: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     # Names of payout lines that no wager's name tells apart: the points of a Fire Bet, a suited match
     payout_names: Callable[[Rules], Mapping[str, str]] = lambda rules: {}
+    strategy_names: Mapping[str, str] = field(default_factory=dict)  # what a named way to play is called in a table
+    # Options that have no effect under this submission: what they are about is not offered
+    idle_options: Callable[[Rules], tuple[str, ...]] = lambda rules: ()
     # What a setting that is one word means, line by line, by its key in the submission
     spelled_out: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from houseway.core import AnyGame
 from houseway.documents.controls_text import ReportText, controls_text, holds
+from houseway.documents.field_names import label, named
 from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.paper import (
     Block,
@@ -46,7 +47,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     for text, steps in procedures:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
-            Heading(_named(text.name), 2),
+            Heading(named(text.name), 2),
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
@@ -59,6 +60,8 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
     blocks += _duties(procedures, course)
     blocks += _reports(game, rules)
+    whole = f"Signed for these controls as a whole, with every procedure and duty above: {game.title}, {rules.digest}."
+    blocks.append(Paragraph(whole))
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
     title = f"Internal controls: {game.title}"
     under = "Who does what, in what order, and by which paragraph"
@@ -86,10 +89,6 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _named(name: str) -> str:
-    return name.replace("-", " ").capitalize()
-
-
 def _row(number: int, step: ProcedureStep, when: str) -> tuple[Words, ...]:
     noted = f" Note: {', '.join(map(_field, step.fields.values()))}." if step.fields else ""
     what: Words = (emphasis(f"{when}: "), step.says + noted) if when else step.says + noted
@@ -99,7 +98,8 @@ def _row(number: int, step: ProcedureStep, when: str) -> tuple[Words, ...]:
 def _field(noted: NotedField) -> str:
     """What is noted, in words: "alike (yes or no)"."""
     answers = " (yes or no)" if noted.kind == "yes-no" else ""
-    return noted.name.replace("_", " ") + answers
+    words = label(noted.name)
+    return words[:1].lower() + words[1:] + answers
 
 
 def _course(rules: Rules, course: Course) -> Iterator[Block]:
@@ -156,13 +156,13 @@ def _duties(procedures: Procedures, course: Course) -> Iterator[Block]:
             by_role.setdefault(role, [])
     yield Heading("Duties by person", new_page=True)
     for n, (role, duties) in enumerate(by_role.items()):
-        yield Heading(_named(role), 2, new_page=n > 0)
+        yield Heading(named(role), 2, new_page=n > 0)
         done: dict[str, list[ProcedureStep]] = {}
         for name, step in duties:
             done.setdefault(name, []).append(step)
         listed: list[Heading | Checklist] = []
         for name, own in done.items():
-            listed.append(Heading(_named(name), 3))
+            listed.append(Heading(named(name), 3))
             same: dict[str, list[Citation]] = {}
             for step in own:
                 same.setdefault(step.says, []).append(step.cite)

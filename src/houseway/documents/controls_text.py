@@ -14,6 +14,7 @@ from houseway.law.consequence import GAME
 from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
+KEYS = ("needs", "at_table", "report", "play", "signatures")
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
 
 
@@ -46,6 +47,7 @@ class ControlsText:
     play_alone: tuple[Citation, ...] = ()  # and these without those below them
     play_needs: Mapping[str, Needs] = field(default_factory=dict)
     play_who: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who does it, by game
+    signatures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # who must sign, by the paragraph of a step
 
     def doer(self, rules: Rules, cite: Citation) -> str:
         """Who does what a paragraph of a round tells; empty for a heading or an example."""
@@ -98,7 +100,7 @@ def controls_text(game: AnyGame) -> ControlsText:
     with as_file(files(game.home) / "controls.toml") as path:
         if not path.exists():
             return ControlsText()
-        file, data = short(path), only_keys(short(path), "", read_toml(path), ("needs", "at_table", "report", "play"))
+        file, data = short(path), only_keys(short(path), "", read_toml(path), KEYS)
     chapter = game.chapter
     options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
@@ -110,6 +112,7 @@ def controls_text(game: AnyGame) -> ControlsText:
         found = enumerate(play.get(key, ()), 1)
         return tuple(citation_of(file, f"play.{key} {n}", {"cite": cite}, known) for n, cite in found)
 
+    signed = only_keys(file, "signatures", data.get("signatures", {}), map(str, known))
     lacking = only_keys(file, "play.needs", play.get("needs", {}), map(str, known))
     doers = only_keys(file, "play.who", play.get("who", {}), map(str, known))
     return ControlsText(
@@ -120,6 +123,10 @@ def controls_text(game: AnyGame) -> ControlsText:
         listed("alone"),
         {cite: needs_of(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
         {cite: _who(file, f"play.who.{cite}", given, chapter.outline.games) for cite, given in doers.items()},
+        {
+            cite: tuple(text_of(file, f"signatures.{cite}", each) for each in listed_)
+            for cite, listed_ in signed.items()
+        },
     )
 
 

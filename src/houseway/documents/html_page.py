@@ -124,7 +124,7 @@ def _picture(picture: Picture) -> str:
 
 def _field(field: Field) -> str:
     cites = f" <span class=quiet>{escape(sections(field.cites))}</span>" if field.cites else ""
-    value = escape(field.value) or "<span class=to-write></span>"
+    value = escape(field.value) or "<br>".join(["<span class=to-write></span>"] * field.lines)
     if field.boxes:
         value = "<br>".join(_box(each, ticked) for each, ticked in field.boxes)
     if field.changed_from is not None:

@@ -8,10 +8,11 @@ from typing import Final
 
 from houseway import __version__
 from houseway.core import AnyGame, Deadline
-from houseway.documents.controls import applying, by_the_clock
+from houseway.documents.controls import applying, by_the_clock, chosen_here
 from houseway.documents.controls_text import ControlsText, controls_text
+from houseway.documents.field_names import american, label, named
 from houseway.documents.heads import facts, foot
-from houseway.documents.logbook import CLOCK, Done, Entry, Logbook, label, limits, noted_words
+from houseway.documents.logbook import CLOCK, SIGNED, Done, Entry, Logbook, limits, noted_words
 from houseway.documents.paper import (
     Block,
     Check,
@@ -43,17 +44,21 @@ PARTS: Final = {
     "device": "Devices taken out of use and put back",
 }
 COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
-BLANK_ENTRIES: Final = 3  # of a log, on each blank form
+WITH_WORKER: Final = (COLUMNS[0], Column("Who", share=1), *COLUMNS[2:])
+REPEATED: Final = ("log", "change", "inspection")  # if short, with several entries on a blank form
+BLANK_ENTRIES: Final = 3  # on each of them
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
 ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
     "made_at": "Date and time",
     "inspected": "The required inspection was completed, which is certified",
     "work": "Work done",
-    "signature": "Signature of the person who did the work",
+    SIGNED: "Signature of the person who did the work",
     "credential": "Board-issued credential number of that person",
     "name": "Name of the person who did the work",
     "present": "Who was present, by department",
 }
+LISTS: Final = ("names", "counts")  # kinds of fields that take several lines
+LIST_LINES: Final = 3
 ONE_OF: Final = "one of "  # a kind of field, with its answers
 MANY_FIELDS: Final = 4  # of an entry: then there is one fewer
 
@@ -119,7 +124,7 @@ def _due(book: Logbook, level: int) -> Iterator[Block]:
 
 
 def _means(due: Deadline) -> str:
-    return due.procedure.replace("-", " ") or "opening it again"
+    return american(due.procedure.replace("-", " ")) or "opening it again"
 
 
 def _measured(book: Logbook, level: int) -> Iterator[Block]:
@@ -153,7 +158,8 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
     yield Heading(f"{_name(done)}, {_when(done.at, rules)}", level)
     where = "before the first round" if done.round == 0 else f"round {done.round}"
     yield Paragraph(cited(f"{done.procedure.says} ({where[:1].upper()}{where[1:]}.)", (done.procedure.cite,)))
-    yield Table(COLUMNS, tuple(_row(rules, entry) for entry in done.entries), small=True)
+    columns = WITH_WORKER if any(entry.worker is not None for entry in done.entries) else COLUMNS
+    yield Table(columns, tuple(_row(rules, entry) for entry in done.entries), small=True)
     for due in done.late:
         yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
     for due in done.due:
@@ -173,11 +179,13 @@ def _row(rules: Rules, entry: Entry) -> tuple[Words, ...]:
     if entry.wrong:
         told = (*told, strong(f"  Out of bounds: {'; '.join(entry.wrong)}."))
     who = entry.by.replace("-", " ") + (f" ({entry.actor})" if entry.actor else "")
+    if entry.worker is not None:
+        who = f"Work: {entry.worker.words or 'not noted by whom'}. Entered by: {who}."
     return local_time(entry.at, rules.time_zone).strftime("%H:%M:%S"), who, told, sections((entry.step.cite,))
 
 
 def _name(done: Done) -> str:
-    return done.procedure.name.replace("-", " ").capitalize()
+    return named(done.procedure.name)
 
 
 def _when(moment: int, rules: Rules) -> str:
@@ -191,9 +199,10 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
     for text, steps in applying(game, rules):
         if not text.log:
             continue
-        blocks.append(Heading(f"{PARTS[text.log]}: {text.name.replace('-', ' ')}", new_page=bool(blocks)))
-        blocks.append(Paragraph(cited(" ".join((text.says, *by_the_clock(rules, text))), (text.cite,))))
-        several = text.log in ("log", "change") and len(steps) <= BLANK_ENTRIES
+        blocks.append(Heading(f"{PARTS[text.log]}: {american(text.name.replace('-', ' '))}", new_page=bool(blocks)))
+        here = (text.says, *by_the_clock(rules, text), *chosen_here(rules, text.cite))
+        blocks.append(Paragraph(cited(" ".join(here), (text.cite,))))
+        several = text.log in REPEATED and len(steps) <= BLANK_ENTRIES
         fewer = sum(len(step.fields) for step in steps) > MANY_FIELDS
         for number in range(1, BLANK_ENTRIES + 1 - fewer if several else 2):
             if several:
@@ -202,7 +211,8 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
             blocks += [Form(entered)] if entered else []
             blocks += _blank_steps(rules, steps, told)
             signed = ("Filled in by: name and credential number", "Signature")
-            blocks += [] if "signature" in _noted(steps) else [Signature(signed)]
+            own = SIGNED in _noted(steps) or any(told.signatures.get(str(step.cite)) for step in steps)
+            blocks += [] if own else [Signature(signed)]
     title = f"Logs and inspections: {game.title}, blank forms"
     bottom = foot(game, rules, "blank logs")
     return Paper(title, "To be filled in by hand", facts(game, rules), tuple(blocks), bottom)
@@ -214,7 +224,7 @@ def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
 
 def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
     """What every entry begins with, unless a step notes it; a change also tells since when the old ones were in use."""
-    if "table_number" not in _noted(steps):
+    if not {"table_number", "table"} & _noted(steps):
         yield Field("Table number")
     if "made_at" not in _noted(steps):
         yield Field("Date and time")
@@ -228,17 +238,27 @@ def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsT
         when = told.when(rules, step)
         says: Words = (emphasis(f"{when}: "), step.says) if when else step.says
         yield Checklist((Check(says, None, (step.cite,)),))
+        signed = told.signatures.get(str(step.cite), ())
         wanted = {bound.field: limits(rules, bound) for bound in step.within}
         fields = tuple(
             Field(
-                ASKED.get(name, label(name)),
+                _asked(name, field),
                 help=f"The law wants {wanted[name]}." if name in wanted else "",
                 boxes=_boxes(field),
+                lines=LIST_LINES if field.kind in LISTS else 1,
             )
             for name, field in step.fields.items()
+            if not (signed and field.kind == "roles")
         )
         if fields:
             yield Form(fields)
+        if signed:
+            yield Signature(tuple(f"{each}: signature and credential number" for each in signed))
+
+
+def _asked(name: str, field: NotedField) -> str:
+    """The label of a line to fill in."""
+    return ASKED.get(name, label(name)) + (", in dollars" if field.kind == "cents" else "")
 
 
 def _boxes(field: NotedField) -> tuple[tuple[str, bool], ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
 from houseway.core import AnyGame, Deadline, Event, Moment, fields_problem
+from houseway.documents.field_names import UNITS, label
 from houseway.law import BadInput, ProcedureStep, ProcedureText, Rules
 from houseway.law.fields import inches
 from houseway.law.local_time import local_time
@@ -16,12 +17,32 @@ from houseway.money import dollars
 from houseway.table import TablePosition, folded, unopened
 from houseway.table.position import Plain
 
+SIGNED = "signature"  # the field of a log entry for whoever did the work
 CLOCK = "%Y-%m-%d %H:%M:%S"
 
 
 @dataclass(frozen=True, slots=True)
+class Worker:
+    """Who did the work that is logged, as far as it was noted. `role`: whoever recorded the work as their own."""
+
+    name: str = ""
+    credential: str = ""
+    role: str = ""
+
+    @property
+    def words(self) -> str:
+        """The person in words: "A. Smith, credential C1 (maintenance)"; empty if nothing was noted."""
+        who = ", ".join(filter(None, (self.name, f"credential {self.credential}" if self.credential else "")))
+        role = self.role.replace("-", " ")
+        return f"{who} ({role})" if who and role else who or role
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """One step that somebody did. `wrong`: what was noted, and the law wants otherwise; `absent`: what it should note."""
+    """One step that somebody did. `wrong`: what was noted, and the law wants otherwise; `absent`: what it should note.
+
+    `by` did the step; where the step is an entry in a log, `worker` did the work that it tells of.
+    """
 
     seq: int
     at: Moment
@@ -31,6 +52,7 @@ class Entry:
     noted: Mapping[str, Any]
     wrong: tuple[str, ...]
     absent: tuple[str, ...]
+    worker: Worker | None = None
 
     def as_json(self, rules: Rules) -> dict[str, Any]:
         """The entry as plain values."""
@@ -38,6 +60,7 @@ class Entry:
             "event": self.seq, "at": clock(self.at, rules), "by": self.by, "account": self.actor or None,
             "cite": str(self.step.cite), "item": self.step.item or None, "says": self.step.says,
             "noted": dict(self.noted), "wrong": list(self.wrong), "not_noted": list(self.absent),
+            "work_by": None if self.worker is None else {k: v or None for k, v in asdict(self.worker).items()},
         }  # fmt: skip
 
 
@@ -146,6 +169,7 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     lacking = (f"{label(name)}: not noted, which the log must have" for name in absent if text.log == "log")
     entry = Entry(
         event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
+        _worker(step, noted, done),
     )  # fmt: skip
     under_way = done[-1] if done and done[-1].procedure.name == text.name and done[-1].round == event.round else None
     if under_way is None or any(
@@ -153,6 +177,20 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     ):
         done.append(Done(text, event.round))
     done[-1].entries.append(entry)
+
+
+def _worker(step: ProcedureStep, noted: Mapping[str, Any], done: list[Done]) -> Worker | None:
+    """Who did the work that an entry signs for: as it says itself, else as the record of that work does."""
+    if SIGNED not in step.fields:
+        return None
+    before = [entry for each in done if each.procedure.log == "log" for entry in each.entries]
+    last = before[-1] if before and SIGNED not in before[-1].step.fields else None
+    work = Worker() if last is None else Worker(_text(last, "name"), _text(last, "credential"), last.by)
+    return Worker(str(noted.get(SIGNED, work.name)), str(noted.get("credential", work.credential)), work.role)
+
+
+def _text(entry: Entry, name: str) -> str:
+    return str(entry.noted.get(name, ""))
 
 
 def _step(text: ProcedureText, event: Event) -> ProcedureStep | None:
@@ -213,17 +251,6 @@ def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...
     return (
         () if state is None else tuple(sorted(game.law.deadlines(rules, state), key=lambda each: (each.at, each.what)))
     )
-
-
-UNITS = {"sixteenths": "sixteenths of an inch", "inches": "inches", "feet": "feet", "hours": "hours", "cents": "cents"}
-
-
-def label(name: str) -> str:
-    """The name of a field in words."""
-    what, _, unit = name.rpartition("_")
-    words = f"{what}, in {UNITS[unit]}" if what and unit in UNITS else name
-    words = words.replace("_", " ")
-    return words[:1].upper() + words[1:]
 
 
 def shown(value: object) -> str:

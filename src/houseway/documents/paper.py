@@ -138,6 +138,7 @@ class Field:
     changed_from: str | None = None  # in an amendment: what it was
     boxes: tuple[tuple[str, bool], ...] = ()  # what can be chosen, each with whether it is ticked
     key: str = ""  # its name in a submission's file
+    lines: int = 1  # to write on, where nothing is filled in
 
 
 @dataclass(frozen=True, slots=True)

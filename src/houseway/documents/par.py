@@ -36,7 +36,7 @@ from houseway.documents.paper import (
 )
 from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
 from houseway.documents.rulebook import paid_lines
-from houseway.documents.wording import in_words, key_words, rows_name
+from houseway.documents.wording import capital, in_words, key_words, rows_name
 from houseway.law import BadInput, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet
@@ -213,12 +213,15 @@ def _wagers(par: Par) -> Iterator[Block]:
                 exactly, f"{sqrt(float(row.variance)):.4f}", f"{float(row.draws):.3f}" if row.draws else "",
             )
         )  # fmt: skip
+    told = "Results: how many come on average until the wager is decided"
+    if par.game.present.chance_word == "deal":
+        told += f"; each {par.game.present.piece} of a deal is one, burned or face down too"
     columns = (
         Column("Wager", share=2.2), Column("Pays", share=1), Column("Hit rate", "right"), Column("Push", "right"),
         Column("Edge", "right"),
         Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column("Results", "right"),
     )  # fmt: skip
-    yield Table(columns, tuple(rows), "Results: how many a wager takes on average until it is decided", small=True)
+    yield Table(columns, tuple(rows), told, small=True)
     if long:
         yield Points(tuple(long))
 
@@ -307,7 +310,13 @@ def _row_name(par: Par, key: RowKey) -> str:
     """The wager that a row of the readings is about, as the other tables name it."""
     wanted = (key.wager, key.situation, key.strategy)
     same = [row for row in par.rows if (row.id, row.situation or "", row.strategy or "") == wanted]
-    return rows_name(same) if same else ", ".join(in_words(each) for each in wanted if each)
+    if same:
+        return rows_name(same)
+    offers, names = par.game.law.catalogue(par.rules), par.game.present.strategy_names
+    name = offers[key.wager].name if key.wager in offers else capital(in_words(key.wager))
+    about = (in_words(key.situation), names.get(key.strategy, in_words(key.strategy)))
+    where = ", ".join(each for each in about if each)
+    return f"{name} ({where})" if where else name
 
 
 def _answers(given: Iterable[tuple[str, str]]) -> Words:

@@ -84,7 +84,8 @@ def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tup
     own_keys = rules.edition.options
     common = {key: each for key, each in common_options(rules.edition, rules.game).items() if key not in own_keys}
     yield "The table", tuple(_option(rules, key, option, blank) for key, option in common.items())
-    own = tuple(_option(rules, key, option, blank) for key, option in rules.edition.options.items())
+    idle = () if blank else game.present.idle_options(rules)
+    own = tuple(_option(rules, key, option, blank) for key, option in own_keys.items() if key not in idle)
     yield "Choices of this chapter", own
     yield "Payout odds that may be raised", tuple(_payouts(game, rules, blank))
     yield "Open questions of the text", tuple(_readings(rules, blank))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from houseway.documents.paper import (
@@ -72,6 +73,7 @@ def string(text: str) -> str:
     return f'"{escaped}"'
 
 
+KEPT = 2  # lines of a form or a checklist that stay with the signature below it
 SHORT_TABLE = 10  # rows: such a table is not broken across pages
 SHORT_CHOICE = 28  # letters: longer choices stand one below the other
 WHOLE = "grid.cell(breakable: false, "
@@ -81,8 +83,35 @@ HANGING_MM = 5  # how much further right the later lines of a hanging paragraph 
 
 def source(paper: Paper, size: str = "letter") -> str:
     """The whole paper."""
-    parts = [_page(paper, size), HEAD, _opening(paper), *(_block(block) for block in paper.blocks)]
+    parts = [_page(paper, size), HEAD, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
+
+
+def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
+    """The blocks; lines to sign on are kept on the page of the last lines before them."""
+    for n, block in enumerate(blocks):
+        after = blocks[n + 1] if n + 1 < len(blocks) else None
+        if not isinstance(block, Signature):
+            first, last = _last_lines(block) if isinstance(after, Signature) else (block, None)
+            if first is not None:
+                yield _block(first)
+            if last is not None and isinstance(after, Signature):
+                yield f"#block(breakable: false, width: 100%)[\n{_block(last)}\n\n{_block(after)}\n]"
+        elif n == 0 or _last_lines(blocks[n - 1])[1] is None:
+            yield _block(block)
+
+
+def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
+    """A block without its last lines, and these; None for the latter where it has none that can be parted from it."""
+    match block:
+        case Form(fields):
+            return (Form(fields[:-KEPT]) if len(fields) > KEPT else None), Form(fields[-KEPT:])
+        case Checklist(checks, small):
+            return (Checklist(checks[:-KEPT], small) if len(checks) > KEPT else None), Checklist(checks[-KEPT:], small)
+        case Paragraph():
+            return None, block
+        case _:
+            return block, None
 
 
 def _page(paper: Paper, size: str) -> str:
@@ -219,6 +248,8 @@ def _filled(field: Field) -> str:
             f"box[#box-to-tick({mark}) #h(0.6mm) #{words}]" for mark, words in (_halves(each) for each in field.boxes)
         )
         return f"[#({' + h(4mm) + '.join(side)})]"
+    if not field.value and field.lines > 1:
+        return f"stack(spacing: 2.6mm, {', '.join(['to-write'] * field.lines)})"
     value = quoted(field.value) if field.value else "to-write"
     if field.changed_from is not None:
         value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from houseway.core import AnyGame
+from houseway.documents.field_names import american
 from houseway.documents.worked import BEST
 from houseway.law import Rules
 from houseway.odds.sheet import Row
@@ -20,7 +21,7 @@ def in_words(name: object) -> str:
     """An id or a value in words: "double zero", "yes", "don't pass"."""
     if isinstance(name, bool):
         return "yes" if name else "no"
-    words = JOINED.sub(" ", str(name))
+    words = american(JOINED.sub(" ", str(name)))
     for short, right in LONE:
         words = words.replace(short, right)
     return words

@@ -122,7 +122,7 @@ def test_617a_1_d_the_double_zero_wheel_has_38_numbers_in_their_order_and_colour
 
 @law("617a.1(d)")
 @pytest.mark.parametrize("wheel", WHEELS)
-@pytest.mark.parametrize(("chosen", "word"), [("coloured", "colours of the ring"), ("neutral", "neutral colour")])
+@pytest.mark.parametrize(("chosen", "word"), [("coloured", "colors of the ring"), ("neutral", "neutral color")])
 def test_617a_1_d_compartments_are_coloured_like_the_ring_or_in_an_approved_neutral_colour(
     wheel: str, chosen: str, word: str
 ) -> None:

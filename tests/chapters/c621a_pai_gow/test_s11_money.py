@@ -1,4 +1,4 @@
-"""621a.11(n) to (r): the money of a player's bank and of a co-bank, from the centre of the table."""
+"""621a.11(n) to (r): the money of a player's bank and of a co-bank, from the center of the table."""
 
 from __future__ import annotations
 

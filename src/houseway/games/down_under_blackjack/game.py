@@ -71,6 +71,7 @@ GAME = Game(
         felt=draw_felt,
         signs=draw_signs,
         payout_names=payout_names,
+        strategy_names=advice.STRATEGY_NAMES,
         read_result=entries.read_result,
         show_result=entries.show_result,
         typed_result=entries.typed_result,

@@ -12,7 +12,7 @@ from houseway.core.counted import CountedOdds
 from houseway.core.kernel import Kernel, Sitting
 from houseway.games.pai_gow.agent import AGENT
 from houseway.games.pai_gow.house_way.house_ways import check_house_way
-from houseway.games.pai_gow.law import betting, setting_hands, steps, view
+from houseway.games.pai_gow.law import bank, betting, setting_hands, steps, view
 from houseway.games.pai_gow.law import round as round_of_play
 from houseway.games.pai_gow.law.edition_schema import SHAPE
 from houseway.games.pai_gow.law.events import EVENT_KINDS
@@ -107,6 +107,7 @@ GAME = Game(
         help_lines=prompts.help_lines,
         figures=lambda rules: {**rank_figures(rules), **delivery_figures(rules)},
         spelled_out=_spelled_out,
+        idle_options=bank.idle_options,
     ),
     walk=Walk(strategies=strategies.named, policy=strategies.policy, counted=_counted),
     simulate=Simulation(kernel=_kernel, exact_worths=_exact_worths),

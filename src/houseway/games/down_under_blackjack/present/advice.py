@@ -18,6 +18,7 @@ from houseway.core.progress import working_on
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, INSURANCE, MATCH, SPLIT
 from houseway.law import Rules
 
+STRATEGY_NAMES = {"insures": "by the chart, insured whenever offered"}
 CHART, OPTIMAL, INSURED = "chart", "optimal", "insures"  # the last: the chart, with insurance whenever it is offered
 STRATEGIES = (CHART, OPTIMAL, INSURED)
 PREAMBLE = "the preamble of the Board's filing 125-218 (IRRC 3213, 2018), under Explanation"

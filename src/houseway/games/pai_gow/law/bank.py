@@ -28,6 +28,11 @@ CHOICES = (TAKE, PASS, CUT, CO_BANK, DEALER_WAGER)
 # Who is offered the bank
 
 
+def idle_options(rules: Rules) -> tuple[str, ...]:
+    """621a.11(e), (h): co-banking and the dealer's wager are about a player's bank; without one they have no effect."""
+    return () if player_bank(rules) else ("co_bank", "dealer_wager_cents")
+
+
 def player_bank(rules: Rules) -> bool:
     """621a.11(a): does the Rules Submission let players bank?"""
     return bool(rules.option("player_bank"))

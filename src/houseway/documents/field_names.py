@@ -1,0 +1,49 @@
+"""What the papers call the fields that a step notes, and the spelling of names in papers, which are in American English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+UNITS: Final = {
+    "sixteenths": "sixteenths of an inch",
+    "inches": "inches",
+    "feet": "feet",
+    "hours": "hours",
+}
+MONEY: Final = "_cents"  # such fields hold cents; papers show dollars
+NAMES: Final = {  # where the name of a field is too short for somebody who reads or fills in a form
+    "min_cents": "Least wager posted",
+    "max_cents": "Largest wager posted",
+    "wagered_cents": "Amount wagered",
+    "paytable": "Pay table",
+    "rack": "Height of the discard rack, against the decks",
+    "lit": "Areas that lit up",
+    "values": "Die values that were entered",
+    "order": "Order, clockwise",
+    "colours": "Colors as required",
+    "signed": "Signed by",
+    "table": "Table number",
+}
+SPELLINGS: Final = (("colour", "color"), ("Colour", "Color"), ("centre", "center"), ("Centre", "Center"))
+
+
+def american(words: str) -> str:
+    """Words of an id, which keeps its spelling in files, as papers spell them."""
+    for british, here in SPELLINGS:
+        words = words.replace(british, here)
+    return words
+
+
+def label(name: str) -> str:
+    """The name of a field in words."""
+    if name in NAMES:
+        return NAMES[name]
+    what, _, unit = name.removesuffix(MONEY).rpartition("_")
+    words = f"{what}, in {UNITS[unit]}" if what and unit in UNITS else name.removesuffix(MONEY)
+    words = american(words.replace("_", " "))
+    return words[:1].upper() + words[1:]
+
+
+def named(name: str) -> str:
+    """The name of a procedure or a role with a capital letter."""
+    return american(name.replace("-", " ")).capitalize()
