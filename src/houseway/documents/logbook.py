@@ -202,8 +202,9 @@ def _step(text: ProcedureText, event: Event) -> ProcedureStep | None:
 
 
 def _absent(step: ProcedureStep, noted: Mapping[str, Any], log: str) -> Iterator[str]:
-    """Fields that somebody measures or enters, and that were not noted."""
-    wanted = tuple(step.fields) if log == "log" else tuple(bound.field for bound in step.within)
+    """Fields that somebody measures or enters, and that were not noted. A time that is not noted is the record's own."""
+    entered = (name for name, field in step.fields.items() if field.kind != "moment")
+    wanted = tuple(entered) if log == "log" else tuple(bound.field for bound in step.within)
     return (name for name in wanted if name not in noted)
 
 
