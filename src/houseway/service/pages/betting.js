@@ -102,9 +102,18 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     for (const {id, reason, cites: why} of this.cannot.fixed) this.tell(`Not doubled: ${this.nameOf(id)}; ${reason}.`, why, "refused");
   }
 
+  /** Spin, roll, deal or go on. Pressed again before anything came of it, it is done once; later, it waits for the answer. */
   async deal() {
-    if (this.dealing || (this.view.due && this.view.phase !== "closed" && this.dealButton.getAttribute("aria-disabled"))) return;
-    this.dealing = true;
+    if (this.view.due && this.view.phase !== "closed" && this.dealButton.getAttribute("aria-disabled")) return;
+    if (this.dealing && this.view.seq === this.dealtAt) return;
+    await this.dealing;
+    if (this.dealing) return;
+    this.dealtAt = this.view.seq;
+    this.dealing = this.dealNow();
+    await this.dealing;
+  }
+
+  async dealNow() {
     try {
       await post(`/v1/tables/${this.id}/deal`);
     } catch (problem) {
@@ -112,7 +121,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       this.note(this.dealButton, said, problem.cites);
       this.tell(said, problem.cites, "refused");
     } finally {
-      this.dealing = false;
+      this.dealing = null;
       await this.refresh();
     }
   }
