@@ -74,6 +74,7 @@ class DealerPage {
 
   async start() {
     this.told = Math.max(0, this.view.seq - 30);
+    this.draw(); // at once: nothing can be pressed before it knows what it does
     this.connect();
     await this.refresh();
     if (this.training) return;
