@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -18,7 +17,7 @@ from houseway.games import games, load
 from houseway.records.checkpoint import read_checkpoint
 from houseway.records.merkle import extends, included, leaf_hash
 from houseway.service.access import PLAY
-from houseway.service.app import documentation, make_api
+from houseway.service.app import documentation, the_api
 from houseway.service.guard import LARGEST_BODY
 from houseway.service.rate_limits import Limit, Limits
 from houseway.service.schemas import command_schema
@@ -448,7 +447,7 @@ def test_the_page_behind_the_first_link_runs_only_its_own_script(sqlite_database
 
 
 def test_the_documentation_has_the_commands_and_events_of_every_game() -> None:
-    document = documentation(make_api(SimpleNamespace(pit=None)))  # type: ignore[arg-type]
+    document = documentation(the_api())
     schemas = document["components"]["schemas"]
     assert document["paths"].keys() >= {"/v1/tables", "/v1/tables/{table_id}/commands", "/v1/sign-in", "/health"}
     for game in games(outside=False).values():

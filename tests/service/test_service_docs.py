@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from houseway.law import BadInput
 from houseway.service.access import ACTIONS, BOARD, EVERY_ROLE, FLOOR, MANAGERS, SCOPES, SHIFT
-from houseway.service.app import documentation, make_api
+from houseway.service.app import documentation, the_api
 from houseway.service.people import People
 from houseway.service.problems import CODES
 from houseway.store.database import Database
@@ -80,7 +78,6 @@ def test_the_documentation_names_every_problem_and_every_kind_of_path() -> None:
     missing = [code for code in CODES if f"`{code}`" not in TEXT and code not in ("no-such-method", "defect")]
     assert not missing
     every = "".join(each.read_text() for each in sorted(DOCS.glob("*.md")))
-    service: Any = SimpleNamespace(pit=None)
-    for path in documentation(make_api(service))["paths"]:
+    for path in documentation(the_api())["paths"]:
         last = re.sub(r"\{[^}]*\}", "", path).strip("/").split("/")[-1]
         assert last in every or path.startswith("/v1/sign-ins/"), path

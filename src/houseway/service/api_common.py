@@ -16,6 +16,7 @@ from houseway.service.serving import Service
 from houseway.service.signed_in import as_headers
 
 REUSED = "id-reused"
+SERVICE = "houseway.service"  # where a request's scope has its service
 TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$"
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="The id of a table.")]
 
@@ -31,7 +32,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def service_of(request: Request) -> Service:
     """The service behind a request."""
-    service: Service = request.app.state.service
+    service: Service = request.scope[SERVICE]
     return service
 
 

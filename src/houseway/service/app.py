@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from functools import cache
 from typing import Any
 
 from fastapi import Depends, FastAPI, Request
@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 
 from houseway import __version__
 from houseway.games import games, load
-from houseway.law.roles import LADDER
 from houseway.service import (
     api_people,
     api_records,
@@ -30,22 +29,20 @@ from houseway.service import (
     paper_routes,
     practice_dealer,
     replay_routes,
+    report_routes,
     socket,
     training,
     wager_routes,
 )
-from houseway.service.access import SEE_METRICS, Forbidden, Hidden, Principal, may, not_allowed
-from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless, signed_in
+from houseway.service.access import SEE_METRICS, Forbidden, Hidden
+from houseway.service.api_common import SERVICE, Caller, ServiceOf, answered, problems, refuse_unless
 from houseway.service.corrections import CorrectionRefusedError
-from houseway.service.guard import App, Guard
-from houseway.service.hosted import Sender
+from houseway.service.guard import App, Guard, Receive, Scope, Send
 from houseway.service.invalid import invalid, refuse_unknown_query
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
 from houseway.service.problems import Problem, not_found, problem_of
-from houseway.service.report_routes import report_router
-from houseway.service.reports import holder_of
 from houseway.service.schemas import any_command_schema, event_components
 from houseway.service.serving import Service
 
@@ -54,11 +51,18 @@ BODY_PROBLEMS = {400: "bad-request", 404: "not-found", 405: "no-such-method", 41
 
 def make_app(service: Service) -> App:
     """The whole API of a service, guarded."""
-    return Guard(make_api(service), service.limits, service.metrics, service.people)
+    api = the_api()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        scope[SERVICE] = service
+        await api(scope, receive, send)
+
+    return Guard(app, service.limits, service.metrics, service.people)
 
 
-def make_api(service: Service) -> FastAPI:
-    """The API itself."""
+@cache
+def the_api() -> FastAPI:
+    """The API itself, the same for every service: a request brings its service along (`service_of`)."""
     api = FastAPI(
         title="Houseway: the table service",
         version=__version__,
@@ -68,39 +72,16 @@ def make_api(service: Service) -> FastAPI:
         redirect_slashes=False,
         dependencies=[Depends(refuse_unknown_query)],
     )
-    api.state.service = service
     parts = (
         api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
-        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket,
+        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket, report_routes,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)
-    api.include_router(report_router(service.pit, signed_in, partial(_check, service), partial(_sender, service)))
     _add_operations(api)
     _add_problems(api)
     api.openapi = lambda: documentation(api)  # type: ignore[method-assign]
     return api
-
-
-def _check(service: Service, principal: Principal, action: str, holder: str) -> None:
-    """Refuse, and record it, unless a principal may do this for a holder."""
-    if not may(principal, action, holder):
-        refused = not_allowed(action)
-        service.people.attempts(refused.kind, str(refused), principal)
-        raise refused
-
-
-def _sender(service: Service, principal: Principal, table_id: str) -> Sender:
-    """The account and the highest role it has at a table; of no table in particular, its first role."""
-    if not table_id:
-        return Sender(principal.account, str(principal.roles[0]))
-    holder = holder_of(service.pit.database, table_id)
-    able = [role for role in reversed(LADDER) if role in principal.roles and principal.holder == holder]
-    if not able:
-        refused = Forbidden("You do not run this table", "this is for a floorperson or above of its holder")
-        service.people.attempts(refused.kind, str(refused), principal)
-        raise refused
-    return Sender(principal.account, str(able[0]))
 
 
 def _add_operations(api: FastAPI) -> None:

@@ -25,7 +25,7 @@ from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal, viewer
-from houseway.service.api_common import answered, record_refused
+from houseway.service.api_common import SERVICE, answered, record_refused
 from houseway.service.eyes import PLAYER, Eyes, shown_past
 from houseway.service.feed import Watcher, frame
 from houseway.service.guard import LARGEST_BODY, address_of, refuse_other_sites, too_many
@@ -69,7 +69,7 @@ router = APIRouter()
 @router.websocket("/v1/tables/{table_id}/socket")
 async def table_socket(websocket: WebSocket, table_id: str) -> None:
     """One socket, from its handshake to its end."""
-    service: Service = websocket.app.state.service
+    service: Service = websocket.scope[SERVICE]
     task = asyncio.current_task()
     assert task is not None
     service.sockets.add(task)
