@@ -15,6 +15,7 @@ from houseway.games import load
 from houseway.numerics.sources import SeededSource
 from houseway.records.reconstruct import hands_by_round
 from houseway.table import Table
+from support import sized
 
 IRREGULAR = tuple(f"685a.12({letter})" for letter in "abcdfghj")
 GATHERED = ("shuffle", "spread", "resume", "change-cards", "opening", "replenish")
@@ -66,7 +67,7 @@ def random_command(table: Table, rng: Random) -> dict[str, Any]:
     return next_command(table, rng, ("bet", "bet", "match-the-dealer"))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sized(day=8, night=25), deadline=None)
 @given(st.sampled_from(("manual", "batch", "continuous")), st.sampled_from([6, 8]), st.integers(0, 10**6))
 def test_no_card_is_lost_and_every_hand_is_rebuilt(shuffler: str, decks: int, seed: int) -> None:
     game, rules = load("down-under-blackjack", [f"decks={decks}", f"shuffler={shuffler}"])

@@ -59,14 +59,14 @@ def pairs(draw: st.DrawFn) -> tuple[Any, Any]:
 
 
 @given(pairs())
-@settings(max_examples=sized(day=120, night=800), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=50, night=800), deadline=None, derandomize=True)
 def test_a_patch_makes_the_new_value_of_the_old(pair: tuple[Any, Any]) -> None:
     old, new = pair
     assert canonical(patched(old, diff(old, new))) == canonical(new)
 
 
 @given(pairs())
-@settings(max_examples=sized(day=80, night=400), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=40, night=400), deadline=None, derandomize=True)
 def test_a_patch_survives_being_written_and_read(pair: tuple[Any, Any]) -> None:
     old, new = pair
     patch = json.loads(canonical(diff(old, new)))
@@ -74,7 +74,7 @@ def test_a_patch_survives_being_written_and_read(pair: tuple[Any, Any]) -> None:
 
 
 @given(pairs())
-@settings(max_examples=sized(day=80, night=400), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=40, night=400), deadline=None, derandomize=True)
 def test_patching_changes_nothing_in_place(pair: tuple[Any, Any]) -> None:
     old, new = pair
     before = canonical(old)
@@ -83,13 +83,13 @@ def test_patching_changes_nothing_in_place(pair: tuple[Any, Any]) -> None:
 
 
 @given(VALUES)
-@settings(max_examples=sized(day=60, night=200), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=30, night=200), deadline=None, derandomize=True)
 def test_no_change_is_no_patch(value: Any) -> None:
     assert diff(value, json.loads(canonical(value))) == []
 
 
 @given(st.lists(VALUES, min_size=2, max_size=6))
-@settings(max_examples=sized(day=60, night=200), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=30, night=200), deadline=None, derandomize=True)
 def test_patches_one_after_the_other_lead_to_the_last(values: list[Any]) -> None:
     where = values[0]
     for old, new in pairwise(values):
@@ -136,7 +136,7 @@ def simple_plain(value: Any) -> Any:
 
 
 @given(pairs())
-@settings(max_examples=sized(day=120, night=800), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=50, night=800), deadline=None, derandomize=True)
 def test_the_fast_patch_is_the_simple_one(pair: tuple[Any, Any]) -> None:
     assert canonical(diff(*pair)) == canonical(simple_diff(*pair))
 
@@ -149,7 +149,7 @@ def as_tuples(value: Any) -> Any:
 
 
 @given(pairs())
-@settings(max_examples=sized(day=120, night=800), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=50, night=800), deadline=None, derandomize=True)
 def test_what_was_turned_before_is_used_again(pair: tuple[Any, Any]) -> None:
     old, new = as_tuples(pair[0]), as_tuples(pair[1])
     before = plain(old)
@@ -165,7 +165,7 @@ def test_what_was_turned_before_is_used_again(pair: tuple[Any, Any]) -> None:
 
 
 @given(pairs())
-@settings(max_examples=sized(day=120, night=800), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=50, night=800), deadline=None, derandomize=True)
 def test_comparing_while_turning_finds_the_simple_patch(pair: tuple[Any, Any]) -> None:
     old, new = as_tuples(pair[0]), as_tuples(pair[1])
     before, patch = simple_plain(old), list[Any]()

@@ -18,7 +18,7 @@ from houseway.law import BadInput
 from houseway.numerics.sources import SeededSource
 from houseway.records.reconstruct import hands_by_round
 from houseway.table import Table
-from support import bench
+from support import bench, sized
 
 EDITIONS = ("2012-final", "2011-proposed", "2011-comment")
 SHUFFLERS = ("manual", "batch", "continuous")
@@ -69,7 +69,7 @@ def random_command(table: Table, rng: Random) -> dict[str, Any]:
     return next_command(table, rng, ("initial", "initial", "tie"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sized(day=12, night=40), deadline=None)
 @given(
     st.sampled_from(EDITIONS),
     st.sampled_from(SHUFFLERS),
@@ -83,7 +83,7 @@ def test_every_hand_is_rebuilt_from_the_rack_and_no_card_is_lost(
         shuffler = "batch"
     game, rules = load("casino-war", [f"edition={edition}", f"shuffler={shuffler}"])
     table, rng = new_table(game, rules, SeededSource(str(seed)), mode), Random(seed)
-    for _ in range(150):
+    for _ in range(sized(day=60, night=150)):
         carry_out(table, random_command(table, rng))
         checked(table)
 

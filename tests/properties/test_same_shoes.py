@@ -139,7 +139,7 @@ def check(found: Counter[str], rounds: int) -> None:
 
 
 def test_the_same_shoes_under_two_editions() -> None:
-    check(compare(800, "ci"), 800)
+    check(compare(300, "ci"), 300)
 
 
 @pytest.mark.nightly

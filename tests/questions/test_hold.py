@@ -195,8 +195,8 @@ def test_a_chart_is_drawn(tmp_path: Path) -> None:
 
 
 def test_card_games_say_what_was_measured() -> None:
-    told = document("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "2e5")
-    assert told["basis"] == REPEATED and told["measured"]["sessions"] == 2000
+    told = document("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "1e5")
+    assert told["basis"] == REPEATED and told["measured"]["sessions"] == 1000
     assert told["measured"]["largest_difference"] < 2 * told["measured"]["by_chance"]
     assert "not measured" in asked("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "0")
     alone = document("casino-war", "--bet", "tie=5", "--rounds", "100")

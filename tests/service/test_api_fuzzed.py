@@ -19,7 +19,7 @@ from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
 from service.stores import open_sqlite
 
-EXAMPLES = 2  # of each operation
+EXAMPLES = 1  # of each operation
 NIGHTLY_EXAMPLES = 400
 ROLES: tuple[tuple[str, ...], ...] = (
     (), ("player",), STAFF, ("administrator",), ("surveillance",), ("shift-manager", "compliance"),

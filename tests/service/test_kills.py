@@ -65,11 +65,18 @@ def killed(address: str, folder: Path, deaths: int, seed: str = "kills", *more: 
     database.close()
 
 
+# The service writes a command that comes alone only with SQLite; the other process writes to both
+OTHERS = (("sqlite", "apart"), ("postgresql", "here"))
+
+
 def test_a_kill_at_every_seam_loses_nothing_that_was_acknowledged(address: str, tmp_path: Path) -> None:
     killed(address, tmp_path, len(SEAMS))
 
 
-@pytest.mark.parametrize("way", ["apart", "here"])
+@pytest.mark.parametrize(
+    ("store", "way"),
+    [("sqlite", "here"), ("postgresql", "apart"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in OTHERS)],
+)
 def test_a_kill_where_another_process_writes_and_where_the_service_writes_what_comes_alone(
     address: str, tmp_path: Path, way: str
 ) -> None:

@@ -82,6 +82,7 @@ def test_the_first_start_prints_a_link_for_the_administrator_and_a_signal_ends_i
         assert process.wait(timeout=30) == 0
 
 
+@pytest.mark.nightly
 def test_a_restart_after_a_kill_says_that_it_waits_and_then_takes_the_tables_over(tmp_path: Path) -> None:
     with serving(tmp_path, "sic-bo") as (process, _, _):
         process.kill()

@@ -21,7 +21,7 @@ from service.soundness import numbers, sound
 from service.stores import new_database
 from support import sized
 
-SEEDS = range(sized(day=9, night=60))
+SEEDS = range(sized(day=4, night=60))
 Durable = Callable[[Hosted, Append], Awaitable[None]]
 
 

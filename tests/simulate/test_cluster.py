@@ -65,11 +65,11 @@ def address_in(file: str) -> str:
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers
     game, rules = load("craps", ["odds.multiple=5"])
-    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 8 * CHUNK + 12_345, "cluster")
+    asked = Request(seated({"pass": 1000, "odds:pass": 2000, "come": 500}), 4 * CHUNK + 12_345, "cluster")
     killed: list[int] = []
 
     def kill_one(rounds: int, _counts: Any) -> None:
-        if not killed and rounds >= 2 * CHUNK:
+        if not killed and rounds >= CHUNK:
             processes[0].kill()
             killed.append(rounds)
 

@@ -32,7 +32,7 @@ from store.playing import NOW, played
 from store.tampering import unguarded
 
 FRAME_HEADER, WAL_HEADER = 24, 32
-FLIPS, FLIPS_AT_NIGHT = 40, 10_000
+FLIPS, FLIPS_AT_NIGHT = 16, 10_000
 
 
 @pytest.fixture(scope="module")
