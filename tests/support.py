@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+import typer.main
+import typer.testing
 
 from houseway.core import AnyGame, Event
 from houseway.core.advice import Advice, Progress
@@ -123,6 +125,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
     WANTED.night = config.getoption("markexpr") != "not nightly"
     os.environ.pop("COLUMNS", None)  # xdist sets it, and text folds at it
+    built = lru_cache(typer.main.get_command)  # else each call of a verb reads the options of all verbs again
+    setattr(typer.testing, "_get_command", built)  # noqa: B010 - mypy knows no private names of a module
 
 
 def pytest_collection_finish() -> None:

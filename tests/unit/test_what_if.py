@@ -424,7 +424,7 @@ def test_a_slow_count_is_shared_where_nothing_that_it_reads_differs(
 def test_what_is_read_of_the_rules_is_noted() -> None:
     rules, other = load("sic-bo")[1], load("sic-bo", ["reading.month=30-days"])[1]
     read: set[str] = set()
-    seen = watched(rules, read, "test")
+    seen = watched(rules, read)
     assert seen.reading("two_of_a_kind") == "at-least-two" and seen.number("dice") == 3 and seen.boxes == rules.boxes
     assert read == {"reading.two_of_a_kind", "value.dice", "option.boxes"}
     assert seen != rules and differing(rules, other) == {"reading.month", "submission.reading.month"}

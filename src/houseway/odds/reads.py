@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from houseway.cache import keep, look
@@ -13,6 +14,7 @@ from houseway.law import Rules
 from houseway.odds.sheet import WORKED_OUT, counted_depends, rows_of
 from houseway.odds.single_result import walk_together
 
+_NUMBERS = count()
 KEYS = "*"  # which keys there are, whatever they hold
 
 
@@ -35,8 +37,8 @@ class _Watched(Mapping[str, Any]):
         return len(self.inner)
 
 
-def watched(rules: Rules, read: set[str], mark: str) -> Rules:
-    """The same rules, noting what is read. `mark` makes them unequal to all others: nothing was computed for them before."""
+def watched(rules: Rules, read: set[str]) -> Rules:
+    """The same rules, noting what is read. They are unequal to all others: nothing was computed for them before."""
     edition = rules.edition
     text = replace(
         edition,
@@ -51,7 +53,7 @@ def watched(rules: Rules, read: set[str], mark: str) -> Rules:
         payouts=_Watched(rules.payouts, "payout", read),
         readings=_Watched(rules.readings, "reading", read),
         submission=_Watched(rules.submission, "submission", read),
-        digest=f"{mark}:{rules.digest}",
+        digest=f"watched {next(_NUMBERS)}: {rules.digest}",
     )
 
 
@@ -76,7 +78,7 @@ def read_by_odds(game: AnyGame, rules: Rules) -> frozenset[str]:
     """Everything that the odds of any wager read of the rules."""
     slow = [wager for wager in game.walk.takes_long if wager in game.law.catalogue(rules)]
     read = {key for wager in slow for key in _reads(game, rules, wager)}
-    seen = watched(rules, read, "odds")
+    seen = watched(rules, read)
     if walk_together(game, seen) is None:
         for wager in game.priced(seen):
             if wager not in slow:
@@ -108,7 +110,7 @@ def _reads(game: AnyGame, rules: Rules, wager: str) -> frozenset[str]:
     if kept is not None:
         return frozenset(kept.value)
     read: set[str] = set()
-    value = plain(game.walk.counted(watched(rules, read, "watched"), wager))
+    value = plain(game.walk.counted(watched(rules, read), wager))
     keep(WORKED_OUT, depends, value)
     keep("reads", depends, sorted(read))
     return frozenset(read)

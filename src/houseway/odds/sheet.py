@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -193,9 +194,9 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
         beside = ((wager, game.walk.other_players(rules, wager, players)) for wager in game.priced(rules))
         walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
         return OddsSheet(game.title, rules, walked)
-    together = walk_together(game, rules)
+    together = _rows_at_once(game, rules) if type(rules) is Rules else _rows_at_once.__wrapped__(game, rules)
     if together is not None:
-        rows = tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
+        rows = together
     else:
         named = [wager for wager in game.priced(rules) if wager in only or wager.partition(":")[0] in only]
         priced = list(named or game.priced(rules))
@@ -203,13 +204,33 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 
-def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) -> list[Row]:
+@lru_cache(maxsize=64)
+def _rows_at_once(game: AnyGame, rules: Rules) -> tuple[Row, ...] | None:
+    """The rows of a game in which one result decides every wager; None for any other game."""
+    together = walk_together(game, rules)
+    if together is None:
+        return None
+    return tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
+
+
+def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) -> tuple[Row, ...]:
     with stage(f"{wager} ({number} of {count} wagers)"):
-        return list(rows_of(game, rules, wager))
+        return rows_of(game, rules, wager)
 
 
-def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, ...] = ()) -> Iterator[Row]:
+def rows_of(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, ...] = ()) -> tuple[Row, ...]:
     """Walk one wager, alone or with other players' wagers: a row for each named strategy, or one row if there is no choice."""
+    if other_players or type(rules) is not Rules:  # rules that note what is asked of them are walked each time
+        return tuple(_walked(game, rules, wager, other_players))
+    return _rows_alone(game, rules, wager)
+
+
+@lru_cache(maxsize=512)
+def _rows_alone(game: AnyGame, rules: Rules, wager: str) -> tuple[Row, ...]:
+    return tuple(_walked(game, rules, wager, ()))
+
+
+def _walked(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, ...]) -> Iterator[Row]:
     worked = () if other_players else _worked_out(game, rules, wager)
     if worked:
         for each in worked:
