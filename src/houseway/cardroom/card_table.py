@@ -9,13 +9,12 @@ The chapters word these procedures alike but number them differently: citations 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from houseway.cardroom import cut as cutting
 from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
-from houseway.core.frozen import changer, quick, replace
+from houseway.core.frozen import changer, frozen, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
 from houseway.law import Citation, Rules
@@ -38,8 +37,7 @@ class CardPhase(StrEnum):
     RELOAD = "reload"  # discards that were shuffled and cut mid-round must go into the shoe
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardTable:
     """Where the cards are, and what must be done with them before the next deal."""
 

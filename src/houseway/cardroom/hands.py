@@ -16,7 +16,7 @@ from houseway.cardroom.card_walk import cards_key, height, unseen_ranks
 from houseway.cardroom.cut import DEALER
 from houseway.core import Asked, Chance, Choose, Due, Option, Placed, Settled, Step, Wagers, seat_account
 from houseway.core.acts import bets_closed
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.core.wagering import find, place_beside, shown_wagers, without_settled
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.law import Citation, Rules
@@ -24,8 +24,7 @@ from houseway.law import Citation, Rules
 Cites = tuple[Citation, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """A box that is dealt in, and what its player chose."""
 
@@ -41,8 +40,7 @@ class Phase(StrEnum):
     ROUND = "round"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandState:
     """A table between and during rounds."""
 

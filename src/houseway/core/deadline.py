@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from houseway.core.facts import Moment
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.step import Refusal
 from houseway.law import Citation
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deadline:
     """Something that falls due by the clock. `at` is the last second at which the game may still go on without it.
 

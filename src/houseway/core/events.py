@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from houseway.core.facts import Moment
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.plain import PatchOp
 from houseway.core.step import Move
 from houseway.law import Citation
@@ -23,8 +23,7 @@ def may_see(to: str, who: str) -> bool:
     return to in (EVERYBODY, who) or who == HOUSE or (to in LADDER and at_least(who, to))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """One line of a table's history.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from houseway.core import Moment, Outcome
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 from houseway.law.local_time import local_time
@@ -37,8 +36,7 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     return tuple(dice)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shaker:
     """A Sic Bo shaker with its dice inside: manual or automated.
 
@@ -76,8 +74,7 @@ class Shaker:
         return replace(self, working=False, shaken=False)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElectricalDevice:
     """Three die values go in, the winning areas light up, and they are cleared after payment."""
 

@@ -7,10 +7,9 @@ each face nobody has seen, which includes the cards in the shoe and the burned o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
-from houseway.core.frozen import changer, quick, replace
+from houseway.core.frozen import changer, frozen, replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -42,8 +41,7 @@ class Counts(Mapping[str, int]):
         return f"Counts({dict(self)})"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shoe:
     """A stack of whole decks in a dealing shoe."""
 

@@ -5,11 +5,10 @@ This makes an audit possible: it restores each position, decides again with the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import changer, maker, quick, replace
+from houseway.core.frozen import changer, frozen, maker, replace
 from houseway.core.game import nothing_private
 from houseway.core.plain import PRIVATE, PatchOp, turned_and_compared
 from houseway.law import Rules
@@ -28,8 +27,7 @@ _next_round = changer(TableState, "over", "round", "faces")
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandResult:
     """The events of one command, and the position after them."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypedDict
 
 from houseway.core import AnyGame, Due, Event, Move, seat_account
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.plain import build, patched
 from houseway.core.plain import plain as to_plain
 from houseway.table.table_state import TableState
@@ -59,8 +59,7 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
     return plain
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TablePosition:
     """A table's standing: the plain values, and the states of the table and of the game built from them.
 

@@ -6,15 +6,14 @@ Events patch its plain form, `plain(state)`; `build` makes the typed one of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.table.commands import ProcedureMode
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """An arrangement of faces: in use, or not shown yet. `fill` names its places."""
 
@@ -25,8 +24,7 @@ class Order:
     seq: int = 0  # of the event that sealed it
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableState:
     """A table between two commands; without arguments, one before its first event.
 

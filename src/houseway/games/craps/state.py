@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import Placed
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.equipment.dice import Dice
 
 LINE_BETS = ("pass", "dont-pass")
@@ -21,8 +20,7 @@ class Phase(StrEnum):
     CALLED = "called"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A table between and during rolls.
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import Moment, Placed
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChipSet:
     """617a.3(b): the colour of the Roulette chips that a seat plays with."""
 
@@ -18,8 +16,7 @@ class ChipSet:
     colour: str
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """The value of the chips in front of a seat."""
 
@@ -30,8 +27,7 @@ class Held:
 NO_WORK = "none"  # an inspection that followed no work, where a reading has every inspection logged
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Work:
     """617a.2(e): an adjustment or a replacement, and who made it, if noted."""
 
@@ -53,8 +49,7 @@ class Phase(StrEnum):
     COVERED = "covered"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A Roulette table between and during rounds."""
 
