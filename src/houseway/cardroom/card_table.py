@@ -1,4 +1,4 @@
-"""A table's cards, as all card chapters have them: decks, batches, shuffler, cut, dealing shoe and discard rack.
+"""A table's cards, the same in all card chapters: decks, batches, shuffler, cut, dealing shoe and discard rack.
 
     opening ── shuffle ── cut ── load (recut) ── play ── shuffle …          continuous: opening ── shuffle ── play
 
@@ -60,7 +60,7 @@ class CardTable:
 
     @property
     def course(self) -> tuple[Hashable, ...]:
-        """What happens to the cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
+        """The cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
         return *about, self.unfinished, self.deserted, self.wrong_decks, self.players
 

@@ -126,7 +126,9 @@ def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
     if len(told) > MOST_SHOWN:
         print(f"  and {len(told) - MOST_SHOWN} more sessions")
     if not found.checkpoints and not found.kept:
-        print("  No checkpoint: nothing shows that the end of a journal was not cut off, or all of it computed anew.")
+        print(
+            "  No checkpoint: a missing end of a journal, or a journal that was wholly recomputed, cannot be detected."
+        )
     if folder and any(each.status == "unverified" for each in found.sessions):
         print("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
     elif not has_keys and not folder:

@@ -59,7 +59,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
             say_unlawful(unlawful, as_json)
             raise typer.Exit(2 if unlawful.malformed else 1) from None
         except MemoryError:
-            say_error("bad-input", "there is not enough memory for this; ask for less at once", as_json)
+            say_error("bad-input", "there is not enough memory for this; ask for less at a time", as_json)
             raise typer.Exit(2) from None
         except RecursionError:
             say_error("bad-input", "the input is nested too deep; write it flatter", as_json)

@@ -117,7 +117,7 @@ def read_reader(rules: Rules, who: str) -> str:
     seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
     if who not in (HOUSE, *ROLES, *seats):
         there = f"there are {HOUSE}, {seats[0]} to {seats[-1]}, and the roles {', '.join(ROLES)}"
-        raise BadInput(f"--as {shown(who)}: is nobody at this table; {there}")
+        raise BadInput(f"--as {shown(who)}: no such seat or role is at this table; {there}")
     return who
 
 

@@ -110,7 +110,7 @@ def _replay_database(
     keys: Path | None,
     as_json: bool,
 ) -> None:
-    """One round at once, or a whole session."""
+    """One round, or a whole session."""
     from houseway.core.progress import stage
 
     known = read_keys(keys)
@@ -145,7 +145,7 @@ def _place(table: str, session: int, chosen: bool, round_number: int | None) -> 
 
 
 def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
-    """Print what was told; exit code 1 if the journal is broken."""
+    """Print the lines; exit code 1 if the journal is broken."""
     round_number = told.round
     if not reading.events:
         raise BadInput(f"{journal}: has no valid event; see: houseway audit {journal}")
@@ -233,7 +233,7 @@ class _Told:
         return reading
 
     def follow_round(self, records: RoundRecords) -> Reading:
-        """Read the events of one round, with what is known of the rest."""
+        """Read the events of one round, and what is known of the rest."""
         from houseway.records import Reading
 
         self.last, self.opened, self.accounts = records.last, records.opening, records.accounts
@@ -245,7 +245,7 @@ class _Told:
         return reading
 
     def _is_strange(self, event: Event) -> bool:
-        """Whether no table of this game writes such an event."""
+        """Whether a table of this game never writes such an event."""
         from houseway.core import fields_problem
         from houseway.records import Flaw
 

@@ -1,4 +1,4 @@
-"""Deadlines: what a chapter wants changed or inspected by the clock, and the refusal of whatever comes later."""
+"""Deadlines: what a chapter wants changed or inspected by the clock, and the refusal of acts that come later."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.law import Citation
 
 @frozen
 class Deadline:
-    """Something that falls due by the clock. `at` is the last second at which the game may still go on without it.
+    """Something that falls due by the clock. `at` is the last second at which play may continue without it.
 
     `says`: what is wrong afterwards, in the words of the refusal. `procedure` meets it; empty if the chapter has none.
     """

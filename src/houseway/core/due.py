@@ -69,7 +69,7 @@ class Option:
 
 @frozen
 class Asked:
-    """One who is asked now: a seat or a role."""
+    """A seat or role that is asked now, and its options."""
 
     who: Who
     options: tuple[Option, ...]

@@ -14,8 +14,8 @@ from houseway.law import Citation
 from houseway.law.roles import LADDER, at_least
 
 EVERYBODY = "all"
-HOUSE = "house"  # whoever keeps the records: sees everything
-WITHHELD = "withheld"  # stands in for an event that the reader may not see
+HOUSE = "house"  # the keeper of the records, who sees everything
+WITHHELD = "withheld"  # replaces an event that the reader may not see
 
 
 def may_see(to: str, who: str) -> bool:

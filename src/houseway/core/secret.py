@@ -24,12 +24,12 @@ def commitment_to(value: Any, salt: str) -> str:
 
 
 def derived_salt(key: bytes, *about: int | str) -> str:
-    """256 bits that nobody can guess without the key, different for each subject."""
+    """256 bits that cannot be guessed without the key, different for each subject."""
     return keyed_hash(key, "/".join(map(str, about)).encode())
 
 
 def keyed_hash(key: bytes, data: bytes) -> str:
-    """HMAC-SHA-256, without giving up the interpreter's lock as `hmac` does: beside a thread that writes, that takes long."""
+    """HMAC-SHA-256, without releasing the interpreter's lock as `hmac` does: that costs time while another thread writes."""
     within, around = _padded(key)
     within, around = within.copy(), around.copy()
     within.update(data)

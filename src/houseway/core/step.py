@@ -126,7 +126,7 @@ class Fill:
 class Step(Generic[S]):
     """The state after a fact, and its consequences: `moves` belong to the first of `said`; then come `settled` and `after`.
 
-    `fills`: faces that were shuffled. `before`: what must happen before the act itself, and is told first.
+    `fills`: faces that were shuffled. `before`: events that come before the act itself.
     """
 
     state: S

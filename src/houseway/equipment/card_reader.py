@@ -72,7 +72,7 @@ def turned_up(
 
 
 def read_light(text: object) -> str:
-    """The range that a light stands for: `blue` is small."""
+    """The range that a light indicates: `blue` is small."""
     light = text.strip().lower() if isinstance(text, str) else ""
     if light not in BY_LIGHT:
         raise BadInput(f"light: {shown(text)} is not a light of the card reader; write one of {', '.join(BY_LIGHT)}")

@@ -100,12 +100,12 @@ class ElectricalDevice:
 
 
 def hours_after(moment: Moment, hours: int) -> Moment:
-    """So many hours later, as they pass: a change of the clock makes no hour longer or shorter."""
+    """This many elapsed hours later; a change of the clock does not matter."""
     return Moment(moment + hours * 3600)
 
 
 def months_after(moment: Moment, months: int, zone: str) -> Moment:
-    """The same day and time by the clock of a time zone so many calendar months later, or that month's last day."""
+    """The same day and time by the clock of a time zone this many calendar months later, or that month's last day."""
     start = local_time(moment, zone)
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])

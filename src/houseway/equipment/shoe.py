@@ -160,7 +160,7 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
 def next_card(
     shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = (), misdeals: bool = False
 ) -> Chance:
-    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: a card that cannot be may be reported."""
+    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: an impossible card may be reported."""
     weights = shoe.weights(beside)
     wrong = _not_among(weights) if misdeals else None
     return Chance(what, weights, cites, (shoe.slot,), copies=shoe.copies, right=SHOWN, irregular=wrong)
@@ -201,6 +201,6 @@ def _not_among(weights: Mapping[str, int]) -> Callable[[Outcome], bool]:
 
 
 def not_shown(face: Outcome) -> Outcome:
-    """What everybody sees of a card that stays face down."""
+    """The public view of a card that stays face down."""
     del face
     return FACE_DOWN

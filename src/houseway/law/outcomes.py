@@ -1,4 +1,4 @@
-"""What became of a proposal in a later text, where the outlines of the three texts cannot tell it."""
+"""Outcomes: what a later text made of a proposal, if the outlines of the three texts do not show it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEYS = ("against", "proposal", "later", "cites", "became", "now", "says")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the later text made of a proposal: all of it, part of it or another form, or none of it; and where that stands."""
+    """How much of a proposal the later text adopted: all, part or another form, or nothing; and the paragraphs that show it."""
 
     against: tuple[str, ...]  # the texts that the proposal would change
     proposal: str
@@ -29,7 +29,7 @@ class Outcome:
     says: str
 
     def about(self, first: str, proposal: str, later: str, cites: set[Citation]) -> bool:
-        """Whether it tells of this proposal."""
+        """Whether it is about this proposal."""
         return (
             first in self.against
             and (self.proposal, self.later) == (proposal, later)

@@ -1,4 +1,4 @@
-"""What a journal claims about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
+"""The claims of a journal about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Followed:
     head: str  # hash of the last line
 
     def resumed(self) -> Resumed:
-        """For a table that goes on from here."""
+        """For a table that continues from here."""
         return Resumed(self.position, self.events, self.at, self.secret)
 
 

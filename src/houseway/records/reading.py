@@ -40,7 +40,7 @@ CHANGED = "its hash does not match: this line was changed, moved or inserted, or
 
 
 class Lines(Protocol):
-    """A journal that is kept elsewhere than in a file of its own, such as in a database; `str()` names it in messages."""
+    """A journal that is not a file, for example in a database; `str()` names it in messages."""
 
     def open(self) -> BinaryIO:
         """Its lines from the start, as a file would give them."""

@@ -59,7 +59,7 @@ class Receipt(TypedDict):
 
 @dataclass(slots=True)
 class Verdict:
-    """What a receipt proves. `problems`: why it proves nothing; the first one first."""
+    """The result of checking a receipt. `problems`: why it proves nothing, in order."""
 
     receipt: Receipt
     checkpoint: Checkpoint
@@ -71,7 +71,7 @@ class Verdict:
 
     @property
     def proven(self) -> bool:
-        """Whether everything that it says is proven."""
+        """Whether everything in it is proven."""
         return not self.problems
 
     def as_json(self) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def _check_kept(found: Verdict, entry: TreeHead, kept: Checkpoint) -> None:
         found.problems.append("the checkpoint that was kept does not name this session; give a later one")
     elif said.size == entry.size:
         if said.root != entry.root:
-            found.problems.append("its log is another one than that of the checkpoint that was kept")
+            found.problems.append("its log is not that of the checkpoint that was kept")
     elif found.since is None or found.since.of(entry.table, entry.session) != said:
         found.problems.append(
             f"the checkpoint that was kept has {said.size} lines and this one {entry.size}; "

@@ -25,7 +25,7 @@ COLLECTED = "cards-collected"
 
 @dataclass(slots=True)
 class RoundCards:
-    """The cards of one round that lie in the rack."""
+    """The cards of one round in the rack."""
 
     round: int
     hands: dict[str, tuple[str, ...]] = field(
@@ -106,7 +106,7 @@ def read_rack(rack: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _rack_size(journal: Path, game: AnyGame, reading: Reading, events: Sequence[Event]) -> int:
-    """How many cards are in the rack at the end of a journal, by the recorded state of the table."""
+    """The number of cards in the rack at the end of a journal, by the recorded state of the table."""
     try:
         strange = [fields_problem(game, event.event, event.fields) for event in events if not event.sealed]
         wrong = [*reading.flaws, *filter(None, strange)]

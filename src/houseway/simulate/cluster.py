@@ -110,7 +110,7 @@ async def _greet(address: str) -> None:
 
 
 class Lent(Future[Any]):
-    """A chunk on a worker; it waits for the result as long as there are workers."""
+    """A chunk on a worker; it waits for the result while there are workers."""
 
     def __init__(self, cluster: Cluster, future: Any) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ class ProcedureMode(StrEnum):
 
 @frozen
 class OpenTable:
-    """Open the table for gaming; `procedure` says who completes procedures, `practice` that nothing here is for real.
+    """Open the table for gaming; `procedure` says who completes procedures, `practice` that no real money is at stake.
 
     `last_closing_cents`: the inventory with which the table was closed before, where that is known; a difference is recorded.
     """
@@ -196,7 +196,7 @@ class Drawn:
 
 @frozen
 class MakeChoice:
-    """A seat or a role answers what it is asked; no amount means the customary one."""
+    """A seat or a role answers a question; without an amount, the customary one is meant."""
 
     who: Who
     choice: str

@@ -125,9 +125,9 @@ def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tu
 def _patch(
     game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp], of_table: list[PatchOp]
 ) -> tuple[PatchOp, ...]:
-    """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
+    """The patch; parts of the game's state that not everybody has seen are set whole, and marked.
 
-    `changed`: what changed in the game's state, whoever has seen it; `of_table`: in the table's.
+    `changed`: the changes of the game's state, seen or not; `of_table`: those of the table's.
     """
     if game.law.private_state is nothing_private:
         return (*changed, *of_table)

@@ -21,7 +21,9 @@ TIPS = "tips"  # chips in the tip box
 class Plain(TypedDict):
     """A position as the fold of the events gives it."""
 
-    accounts: dict[str, int]  # chips and cash by place; they sum to nothing: the cage is owed what is at the table
+    accounts: dict[
+        str, int
+    ]  # chips and cash by place; they sum to zero: the cage's account is minus what is at the table
     table: dict[str, Any]  # the plain form of `TableState`
     game: Any  # the plain form of the game's state; None before the table is opened
 
@@ -61,7 +63,7 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
 
 @frozen
 class TablePosition:
-    """A table's standing: the plain values, and the states of the table and of the game built from them.
+    """A table's position: the plain values, and the states of the table and of the game built from them.
 
     Plain values are never changed in place, so positions share whatever did not change. `due`: what the game waits for, if it
     has been computed.
@@ -89,7 +91,7 @@ class TablePosition:
 
 
 def imbalance(game: AnyGame, position: TablePosition) -> str | None:
-    """What is wrong with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
+    """The problem with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
         return f"the accounts sum to {sum(accounts.values())} cents, not to zero"

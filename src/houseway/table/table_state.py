@@ -1,6 +1,6 @@
-"""The table's own state, beside the game's: the round, procedures under way, entered results, orders in use.
+"""The table's own state, next to the game's: the round, procedures under way, entered results, orders in use.
 
-Events patch its plain form, `plain(state)`; `build` makes the typed one of it.
+Events patch its plain form, `plain(state)`; `build` makes the typed one from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Order:
 
     fill: str
     to: str  # who may see it when it is shown
-    commitment: str = ""  # empty: nobody committed to it
+    commitment: str = ""  # empty: there is no commitment
     by_hand: bool = True  # its cards are entered by hand
     seq: int = 0  # of the event that sealed it
 
@@ -28,7 +28,7 @@ class Order:
 class TableState:
     """A table between two commands; without arguments, one before its first event.
 
-    Faces in `pending`, `faces` and `buried` are plain values, concealed where the game says that they may lie face down.
+    Faces in `pending`, `faces` and `buried` are plain values, concealed if the game says that they may be face down.
     """
 
     round: int = 0
@@ -41,5 +41,5 @@ class TableState:
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of those steps
     pending: tuple[Any, ...] = ()  # results entered ahead
     faces: Mapping[str, Any] = field(default_factory=dict)  # entered for slots that are read later
-    buried: tuple[Any, ...] = ()  # faces entered of what lies face down until all is shuffled again
+    buried: tuple[Any, ...] = ()  # entered faces of cards that stay face down until everything is shuffled again
     orders: tuple[Order, ...] = ()  # the last one is dealt from

@@ -165,7 +165,7 @@ def _settled(rules: Rules, state: State) -> Step[State]:
 
 
 def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
-    """619a.2(c): the clapper rests in a section. A spin reported as short is void; one that nobody announced is a reading."""
+    """619a.2(c): the clapper rests in a section. A spin reported as short is void; an unannounced one is a reading."""
     section, least = fact.value, rules.number("revolutions_min")
     assert isinstance(section, int)
     if fact.data.get("revolutions", least) < least:

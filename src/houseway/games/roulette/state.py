@@ -59,7 +59,7 @@ class State:
     spun: bool = False  # is the ball in the track?
     bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
     announced: bool = False  # has it been announced for the ball that is in the track?
-    pocket: str = ""  # where the point marker stands
+    pocket: str = ""  # the place of the point marker
     suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
     works: tuple[Work, ...] = ()  # adjustments and replacements not yet in the inspection log
@@ -74,5 +74,5 @@ def colour_at(state: State, seat: int) -> str:
 
 
 def no_spin(state: State) -> State:
-    """Take the ball out of the track; wagers stay. The next spin has an announcement of its own."""
+    """Take the ball out of the track; wagers stay. The next spin is announced again."""
     return replace(state, spun=False, announced=False)

@@ -62,11 +62,11 @@ def deal_alone(
     first: Any, split: Any, after: Any, acts: Any, states: Any, ends: Any, settled: Any, ways: int, relation: Any,
     whole: Any, counts: Any, paid: Any, begins: Any, ended: Any,
 ) -> None:  # fmt: skip
-    """What `deal` does, for one seat and a shoe with a cover card: the same rounds, shoe after shoe, and the same counts.
+    """Do what `rounds.deal` does, for one seat and a shoe with a cover card: the same rounds, in the same shoes, and the same counts.
 
-    Rounds follow the automaton `whole` card by card: a processor that guesses where a branch leads has nothing to guess
-    there. A split and the last round of a shoe are played as `deal` plays them. `deal` also shuffles on while it deals, and how
-    far it came then is where the next shoe's random words begin: the last round with a turn says that.
+    Rounds follow the automaton `whole` card by card, without branches that a processor could mispredict. A split and the last
+    round of a shoe are played as `deal` plays them. `deal` also shuffles more cards while it deals, and the next shoe's random
+    words begin where that ended: the last round with a turn determines it.
     """
     past, splits, none = np.uint64(stop), np.uint64(ways), np.int64(0)
     while rounds > 0:
@@ -104,7 +104,7 @@ def deal_alone(
 
 @inlined
 def is_dealers(deck: Any, began: Any, told: Any) -> Any:
-    """Did the dealer have a Blackjack in this round? Then nobody had a turn."""
+    """Did the dealer have a Blackjack in this round? Then no seat had a turn."""
     return told[((np.uint64(deck[began + U1]) & U15) << U4) + (np.uint64(deck[began + U3]) & U15)] == DEALER_BLACKJACK
 
 

@@ -35,7 +35,7 @@ SQUARED = {BET: 0, DOUBLE: 1, SPLIT: 2, MATCH: 5, INSURANCE: 6}  # columns of `l
 MADE = {DOUBLE: 3, SPLIT: 4, INSURANCE: 7}  # and whether a wager was made
 COVER_CARD = (
     "The exact figures are for a round from a fresh shoe. A shoe whose high cards are gone lasts for more rounds until its cover "
-    "card, and these are poor ones: the average round lies a few hundredths of a percent lower (docs/simulation.md). "
+    "card, and these are poor ones: the average round is a few hundredths of a percent lower (docs/simulation.md). "
     "With shuffler=continuous there is no such effect."
 )
 
@@ -139,7 +139,7 @@ class BlackjackKernel:
         return counts
 
     def _ahead(self) -> int:
-        """How far a new shoe is shuffled at once."""
+        """The number of cards of a new shoe to shuffle at first."""
         dealt = 2 * len(self.sitting) + 2
         assert self.stop + dealt <= self.size, "too few cards behind the cover card"
         return min(max(self.stop, self.burn) + dealt + AHEAD, self.size)

@@ -42,7 +42,7 @@ class Hand:
 
     @property
     def looked_at(self) -> bool:
-        """Has its player looked at a tile that does not lie open?"""
+        """Has its player looked at a tile that is not face up?"""
         return len(self.tiles) > self.turned_up
 
     @property
@@ -109,7 +109,7 @@ class State:
     tiles_since: Moment = Moment(0)
     dice_since: Moment = Moment(0)
     placed: tuple[Placed, ...] = ()
-    purses: tuple[int, ...] = ()  # the chips before each seat in cents, from seat 1; empty: nobody has bought in
+    purses: tuple[int, ...] = ()  # the chips in front of each seat in cents, from seat 1; empty: no seat has bought in
     dealer_shakes: bool = False  # after a no roll the dealer, not the bank, shakes again
     shaken: bool = False  # the dealer shook the dice before no more bets
     bank: Bank = Bank()
