@@ -62,7 +62,7 @@ def deal_alone(
     first: Any, split: Any, after: Any, acts: Any, states: Any, ends: Any, settled: Any, ways: int, relation: Any,
     whole: Any, counts: Any, paid: Any, begins: Any, ended: Any,
 ) -> None:  # fmt: skip
-    """Do what `rounds.deal` does, for one seat and a shoe with a cover card: the same rounds, in the same shoes, and the same counts.
+    """Do what `rounds.deal` does, for one seat and a shoe with a cover card: the same rounds, shoes and counts.
 
     Rounds follow the automaton `whole` card by card, without branches that a processor could mispredict. A split and the last
     round of a shoe are played as `deal` plays them. `deal` also shuffles more cards while it deals, and the next shoe's random
