@@ -6,9 +6,10 @@ import calendar
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NotRequired
 
 from houseway.core import Moment, Outcome
+from houseway.core.event_kinds import ActRefused, ResultTold
 from houseway.core.frozen import frozen, replace
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
@@ -123,3 +124,18 @@ def shown_dice(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
     """A throw as the fields of a `result` command."""
     assert isinstance(outcome, tuple)
     return {"dice": list(outcome)}
+
+
+class DiceThrown(ResultTold):
+    """A throw: its dice."""
+
+    dice: list[int]
+
+
+class ThrowRefused(ActRefused):
+    """A refused act; for a throw, its dice."""
+
+    dice: NotRequired[list[int]]
+
+
+DICE_EVENTS: Mapping[str, type] = {"result": DiceThrown, "act-refused": ThrowRefused}  # for games with dice alone

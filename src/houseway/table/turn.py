@@ -89,7 +89,9 @@ class Turn(Driver[Any]):
         """Add an event; its money moves immediately."""
         told = fields if type(fields) is dict else dict(fields)
         wrong = fields_problem(self.game, event, told)
-        assert wrong is None, f"{self.game.id}: {event}: {wrong}"
+        assert wrong is None, (
+            f"{self.game.id}: {event}: {wrong}; Law.event_kinds declares the fields of a game's events"
+        )
         if moves:
             self.accounts = moved(self.accounts, moves)
         self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))

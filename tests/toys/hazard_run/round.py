@@ -42,10 +42,9 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.wagering import collect, find, give_back, pay
-from houseway.equipment.dice import read_dice, shown_dice, throws, typed_dice
+from houseway.equipment.dice import DICE_EVENTS, read_dice, shown_dice, throws, typed_dice
 from houseway.law import BadInput, Chapter, Rules, Shape, cites
 
-from .events import EVENT_KINDS
 from .wagers import CRAPS, KINDS, NATURALS, catalogue
 
 SHAPE = Shape(values={"dice": int, "seats_max": int}, lines=("even", "six"))
@@ -198,7 +197,7 @@ LAW = Law[State](
     title="Hazard Run",
     chapter=Chapter(Path(__file__).parent, SHAPE),
     state_type=State,
-    event_kinds=EVENT_KINDS,
+    event_kinds=DICE_EVENTS,
     open=opening_state,
     due=due,
     refuse=refuse,
