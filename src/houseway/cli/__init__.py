@@ -49,7 +49,7 @@ from houseway.cli import (
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
 from houseway.cli.help_text import help_text
-from houseway.law.showing import shortened
+from houseway.law.safe_text import shortened
 
 LONGEST_CALL = 300  # characters of a bad call that are repeated in an error
 VERBS: dict[str, Callable[..., None]] = {

@@ -14,7 +14,7 @@ from houseway import __version__
 from houseway.law import BadInput, Unlawful
 from houseway.law.errors import BadArgument
 from houseway.law.inputs import json_text
-from houseway.law.showing import sentence
+from houseway.law.safe_text import sentence
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -61,7 +61,7 @@ def games(on: On = None, as_json: AsJson = False) -> None:
 
 def on_day(chapter: Chapter, on: str) -> dict[str, Any]:
     """The status of each edition of a chapter on a day, as plain values."""
-    from houseway.law.standing import standings, summary
+    from houseway.law.edition_status import standings, summary
 
     found = standings(chapter, on)
     return {

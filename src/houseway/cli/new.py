@@ -46,7 +46,7 @@ def new(
     if ask and (as_json or schema):
         raise BadInput("--ask prints a submission to keep; leave out --json and --schema")
     if ask:
-        from houseway.cli.asking import ask_all
+        from houseway.cli.submission_questions import ask_all
 
         rules = ask_all(found, settings or ())
     else:

@@ -181,8 +181,8 @@ def run_script(
     """
     from houseway.cli.long_work import showing
     from houseway.core.progress import working_on
+    from houseway.table.event_words import transcript
     from houseway.table.house_figures import seen_event
-    from houseway.table.words import transcript
 
     shown: list[Event] = []
     results = Results()

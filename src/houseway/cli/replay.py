@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
     from houseway.records import Flaw, Reading
-    from houseway.records.reading import Lines
-    from houseway.records.sealing import Find
-    from houseway.records.seals import Seal
+    from houseway.records.hidden_values import Find
+    from houseway.records.journal_reader import Lines
+    from houseway.records.seal_checks import Seal
     from houseway.store.reconstruction import RoundRecords
 
 JournalArgument = Annotated[
@@ -202,7 +202,7 @@ class _Told:
     """The content of a journal: one round, or all of it, as one reader may see it."""
 
     def __init__(self, game: AnyGame, rules: Rules, who: str, round_number: int | None) -> None:
-        from houseway.records.seals import Seals
+        from houseway.records.seal_checks import Seals
 
         self.game, self.rules, self.who, self.round = game, rules, who, round_number
         self.events: list[Event] = []
@@ -277,7 +277,7 @@ class _Told:
 
     def print(self) -> None:
         """Print the content as text."""
-        from houseway.table.words import practice_words, transcript
+        from houseway.table.event_words import practice_words, transcript
 
         if self.place is not None:
             print(f"{self.place[2]}\n")

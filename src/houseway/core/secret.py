@@ -2,7 +2,7 @@
 
 In memory such values are complete, in a wrapper that marks them as hidden: a card that was entered by hand and is face down, a
 part of a game's state, data that came with a player's choice. Code that writes records for others puts a commitment in their
-place (`houseway.records.sealing`); the value and its salt go to a file that only the house can read.
+place (`houseway.records.hidden_values`); the value and its salt go to a file that only the house can read.
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ from houseway.core.shapes import problem
 from houseway.games import UnknownGame
 from houseway.law import BadInput
 from houseway.law.errors import BadArgument
-from houseway.records.claims import named_rules, opened_in, rules_of
+from houseway.records.hidden_values import opened_event
 from houseway.records.house_file import HouseSecrets, read_house
-from houseway.records.reading import MOST_FLAWS, Flaw, Lines, Part, Reading
+from houseway.records.journal_reader import MOST_FLAWS, Flaw, Lines, Part, Reading
+from houseway.records.recorded_table import named_rules, opened_in, rules_of
 from houseway.records.redecision import LONGEST_PROBLEM, Attempt, Redecider
-from houseway.records.sealing import opened_event
-from houseway.records.seals import Seals, other_cards
+from houseway.records.seal_checks import Seals, other_cards
 from houseway.table import unopened
 from houseway.table.position import Plain
 

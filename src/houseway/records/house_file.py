@@ -27,8 +27,8 @@ from houseway.records.files import (
     sync_folder,
     torn_path,
 )
+from houseway.records.hidden_values import Secret
 from houseway.records.lines import LONGEST_LINE, parsed
-from houseway.records.sealing import Secret
 from houseway.table.table import OrderSecret
 
 FORMAT = "houseway-house/1"

@@ -17,11 +17,11 @@ from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.records.checkpoint import HEX, Checkpoint, TreeHead, read_checkpoint
-from houseway.records.claims import named_rules
 from houseway.records.lines import SEALED, STARTED, clock_text, digest_of, event_of, parsed
 from houseway.records.merkle import HASH_BYTES, extends, included, leaf_hash
+from houseway.records.recorded_table import named_rules
+from houseway.table.event_words import tell
 from houseway.table.house_figures import for_reader
-from houseway.table.words import tell
 
 FORMAT = "houseway-receipt/2"
 READ = ("houseway-receipt/1", FORMAT)  # the first form gave every line in full

@@ -15,8 +15,8 @@ from houseway.core import AnyGame, Event, fields_problem, in_words
 from houseway.equipment.cards import FACE_DOWN, card_name, card_of
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import BadArgument
-from houseway.records.claims import rules_of
-from houseway.records.reading import Reading
+from houseway.records.journal_reader import Reading
+from houseway.records.recorded_table import rules_of
 from houseway.table.position import fold
 
 RACK = "discard-rack"

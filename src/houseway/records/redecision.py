@@ -9,11 +9,11 @@ from houseway.core import LAYOUT, AnyGame, Event, Fill, Role
 from houseway.core.plain import PRIVATE, canonical
 from houseway.core.secret import is_sealed
 from houseway.law import BadInput, Rules
-from houseway.records.claims import RecordedHouse
+from houseway.records.hidden_values import sealed_event, unknown_in
 from houseway.records.house_file import HouseSecrets
+from houseway.records.journal_reader import Flaw, Part
 from houseway.records.lines import record_of
-from houseway.records.reading import Flaw, Part
-from houseway.records.sealing import sealed_event, unknown_in
+from houseway.records.recorded_table import RecordedHouse
 from houseway.table import TablePosition, decide, folded, from_record, unopened
 from houseway.table.command_records import Unreadable
 from houseway.table.commands import Drawn, OpenTable, ProcedureMode

@@ -18,7 +18,7 @@ from houseway.core import AnyGame
 from houseway.core.kernel import Sitting
 from houseway.law import BadInput, Rules, Submission
 from houseway.law.inputs import quoted
-from houseway.law.showing import shortened
+from houseway.law.safe_text import shortened
 from houseway.simulate.chunks import Play
 from houseway.simulate.request import Request
 

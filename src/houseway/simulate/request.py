@@ -12,7 +12,7 @@ from houseway.core.kernel import Sitting, alike
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.law.inputs import quoted, shown
-from houseway.law.showing import shortened
+from houseway.law.safe_text import shortened
 from houseway.money import dollars
 
 MOST_ROUNDS = 10**15

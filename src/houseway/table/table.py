@@ -389,7 +389,7 @@ class Table:
 
     def transcript(self, round_number: int | None = None) -> str:
         """The history of the table, or of one round, in words with citations."""
-        from houseway.table.words import transcript
+        from houseway.table.event_words import transcript
 
         return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
 
@@ -407,7 +407,7 @@ class Table:
     @property
     def practice(self) -> str:
         """Why this is a practice table, as a sentence: a seed, outstanding approvals, opened as one. Empty if it is none."""
-        from houseway.table.words import practice_words
+        from houseway.table.event_words import practice_words
 
         day = local_time(self._latest, self.rules.time_zone).date() if self._latest else None
         return practice_words(self.source.practice, len(self.rules.outstanding(day)), self.position.table.practice)

@@ -7,7 +7,7 @@ from houseway.cli.terminal.seat import SEAT, Seat
 from houseway.core import Asked, awaited, in_words, seat_account
 from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.law import BadInput
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 
 ODDS = "odds"  # the verb, and at Craps also the name of the supplemental wager
 HELP = """\

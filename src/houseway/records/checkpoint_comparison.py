@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from houseway.records.journal_reader import Flaw
 from houseway.records.merkle import Peaks, leaf_hash
-from houseway.records.reading import Flaw
 
 AT_ONCE = 512  # leaves
 
