@@ -28,6 +28,8 @@ On = Annotated[
     str | None,
     typer.Option("--on", metavar="DATE", help="Say what was in force, proposed or neither on a day, like 2012-05-19."),
 ]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat makes its choices.")]
+Seats = Annotated[int, typer.Option("--seats", help="Number of seats that play alike.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Floats = Annotated[
     bool, typer.Option("--float", help="In the JSON document, add NAME_float, a number, to each exact figure NAME.")

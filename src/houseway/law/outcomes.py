@@ -9,7 +9,7 @@ from houseway.law.changes import TABLES
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError, one_of
 from houseway.law.outline import Outline
-from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+from houseway.law.toml_file import citation_of, numbered_rows, only_keys, text_of
 
 ADOPTED, CHANGED, REFUSED = "adopted", "changed", "refused"
 BECAME = (ADOPTED, CHANGED, REFUSED)
@@ -39,11 +39,7 @@ class Outcome:
 
 def load_outcomes(path: Path, outline: Outline) -> tuple[Outcome, ...]:
     """Read the outcomes of `changes.toml`."""
-    if not path.exists():
-        return ()
-    file = short(path)
-    data = only_keys(file, "", read_toml(path), TABLES)
-    return tuple(_outcome(file, f"outcome {n}", row, outline) for n, row in enumerate(data.get("outcome", ()), 1))
+    return tuple(_outcome(*each, outline) for each in numbered_rows(path, "outcome", TABLES))
 
 
 def _outcome(file: str, key: str, row: object, outline: Outline) -> Outcome:
