@@ -28,8 +28,8 @@ from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
 from houseway.records import audit_journal
 from houseway.records.desk import open_desk
+from houseway.records.journal_reader import Reading
 from houseway.records.lines import GENESIS, chained, record_of
-from houseway.records.reading import Reading
 from houseway.table import Table, folded, unopened
 from houseway.table.table import OrderSecret
 

@@ -29,7 +29,7 @@ from houseway.questions.fiscal import Fiscal, Volumes, fiscal, read_handles
 from houseway.records import Audit, Desk, audit_journal, header_of, open_desk, read_events, read_house, rules_of
 from houseway.records.reconstruct import RackHands, rack_hands
 from houseway.table import Table
-from houseway.table.words import transcript
+from houseway.table.event_words import transcript
 
 if TYPE_CHECKING:
     from houseway.questions.designed import Design

@@ -45,8 +45,8 @@ def remove_folder(path: Path) -> None:
 
 HOW: list[tuple[Callable[[Path], None], str]] = [
     (Path.unlink, "was removed"),
-    (truncate, "somebody else changed it"),
-    (append, "somebody else changed it"),
+    (truncate, "another process changed it"),
+    (append, "another process changed it"),
     (replace, "was replaced"),
     (link, "was replaced"),
     (remove_folder, "was removed"),

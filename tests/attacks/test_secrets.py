@@ -33,7 +33,7 @@ from houseway.law.roles import ROLES
 from houseway.numerics.sources import SeededSource
 from houseway.records import Journal, house_path, open_desk
 from houseway.table import Table, ticking
-from houseway.table.words import transcript
+from houseway.table.event_words import transcript
 
 PUBLIC = "public"  # somebody who sees only what is for all
 CITES = re.compile(rb'"cites":\[[^]]*\],')

@@ -38,7 +38,7 @@ CASES: list[tuple[str, str, str, str]] = [
 WORDING = '[[wording]]\ncites = ["904a.3"]\nalike = [["2001-collects"], ["2002-leaves"]]\nsays = "Other words."\n'
 WORDINGS: list[tuple[str, str, str, str]] = [
     ("an edition nobody has", '"2002-leaves"', '"1999"', r'wording 1\.alike: "1999" is not an edition; there are'),
-    ("an edition in two groups", '"2002-leaves"', '"2001-collects"', r'wording 1\.alike: "2001-collects" stands twice'),
+    ("an edition in two groups", '"2002-leaves"', '"2001-collects"', r'wording 1\.alike: "2001-collects" is listed twice'),
     ("one group", '[["2001-collects"], ["2002-leaves"]]', '[["2001-collects", "2002-leaves"]]', r"is not two or more groups of"),
     ("no groups", '[["2001-collects"], ["2002-leaves"]]', '"2001-collects"', r"is not two or more groups of editions; write"),
     ("no paragraph", '["904a.3"]', "[]", r"wording 1\.cites: \[\] is not a list of paragraphs"),

@@ -37,7 +37,7 @@ from houseway.core import (
 from houseway.core.plain import build, canonical, plain
 from houseway.law import BadInput, Citation, Rules, read_fields
 from houseway.money import Cents
-from houseway.records.claims import RecordedHouse
+from houseway.records.recorded_table import RecordedHouse
 from houseway.table import CAGE, Table, TablePosition, decide, fold, folded, from_record, unopened
 
 Findings = list[str]

@@ -213,7 +213,7 @@ def test_905a_somebody_plays_it_at_a_terminal() -> None:
     assert "You choose: raise ($10.00) or fold" in told(session, out, "deal")
     assert "Best play: fold. In Antes: raise -1.7167, fold -1." in told(session, out, "hint")
     assert "Seat 1: Ante, $5.00, loses. [§905a.5(a)]" in told(session, out, "fold")
-    assert "Who folds loses the Ante." in told(session, out, "why")
+    assert "A player who folds loses the Ante." in told(session, out, "why")
     assert "house edge 56608/812175 (6.970%)" in told(session, out, "odds ante")
 
 

@@ -12,7 +12,7 @@ from houseway.core import AnyGame, Event, Wagers
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.table import Table
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 from support import fresh_table
 
 REFUSED = ("wager-refused", "act-refused")

@@ -12,9 +12,9 @@ from houseway.core import AnyGame, Event
 from houseway.core.frozen import replace
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
-from houseway.records.event_lines import event_lines
+from houseway.records.hidden_values import sealed_event
+from houseway.records.line_writer import event_lines
 from houseway.records.lines import GENESIS, marked_lines, record_of
-from houseway.records.sealing import sealed_event
 from houseway.store.handed_over import Messages, decided_message, events_of, orders_of, read_decided, spelled
 from houseway.table import Table, ticking
 from houseway.table.table import OrderSecret

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 
 from houseway.records.house_file import HouseSecrets
-from houseway.records.reading import read_events
+from houseway.records.journal_reader import read_events
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.store.audit_findings import Asked

@@ -20,7 +20,7 @@ from houseway.numerics.sources import SeededSource
 from houseway.records import audit_journal
 from houseway.records.desk import open_desk
 from houseway.table import Table, fold, from_record, imbalance, read_command
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 from service.shift_play import Clock, batches, correct, random_session, table_of
 from support import law
 

@@ -34,7 +34,7 @@ from houseway.equipment.card_reader import range_of
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games import load
 from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE, FACES, HIT, SPLIT, STAND, Builder, Plan
-from houseway.games.down_under_blackjack.kernel.rounds import BlackjackKernel
+from houseway.games.down_under_blackjack.kernel.table import BlackjackKernel
 from houseway.games.down_under_blackjack.law.dealer import stands
 from houseway.games.down_under_blackjack.law.player_turns import _paid_blackjack as paid_blackjack
 from houseway.games.down_under_blackjack.law.player_turns import _status as playing_status

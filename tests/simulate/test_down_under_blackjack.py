@@ -11,8 +11,9 @@ import pytest
 
 from houseway.core.kernel import Sitting
 from houseway.games import load
+from houseway.games.down_under_blackjack.kernel.card_bytes import CARD
 from houseway.games.down_under_blackjack.kernel.player_automaton import plan_of
-from houseway.games.down_under_blackjack.kernel.rounds import CARD, BlackjackKernel
+from houseway.games.down_under_blackjack.kernel.table import BlackjackKernel
 from houseway.games.down_under_blackjack.law.hole_card import insurance_most
 from houseway.games.down_under_blackjack.law.points import POINTS
 from houseway.games.down_under_blackjack.present.advice import expected_results

@@ -71,7 +71,7 @@ def test_draws_in_plain_python_go_on_where_a_loop_stopped(slots: int) -> None:
 
 def counted_pairs(slots: int, seed: str, chunk: int, rounds: int) -> Any:
     pairs = np.zeros((4, slots * slots), np.uint32)
-    loops.count_pairs(stream(seed, chunk), np.uint64(slots), np.uint64(threshold(slots**8)), rounds, pairs)
+    loops.count(stream(seed, chunk), np.uint64(slots**2), np.uint64(threshold(slots**8)), rounds // 8, pairs)
     return pairs.sum(axis=0, dtype=np.int64)
 
 

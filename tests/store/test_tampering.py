@@ -239,9 +239,9 @@ def test_a_snapshot_of_another_position_is_found(pit: Database) -> None:
 
 
 def _with_snapshot(database: Database, how: str) -> None:
-    from houseway.records.claims import header_of, rules_of
-    from houseway.records.following import follow
+    from houseway.records.journal_position import follow
     from houseway.records.merkle import Peaks, leaf_hash
+    from houseway.records.recorded_table import header_of, rules_of
     from houseway.store.session_lines import SessionLines, session_secrets
     from houseway.store.snapshots import snapshot_row
 

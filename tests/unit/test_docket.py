@@ -18,7 +18,7 @@ from houseway.core import AnyGame
 from houseway.games import find_game, games
 from houseway.law import BadInput, Chapter, LawError
 from houseway.law.docket import FIELDS
-from houseway.law.standing import summary
+from houseway.law.edition_status import summary
 
 EVERY = [
     pytest.param(game, edition, id=f"{game.id}-{edition}")

@@ -84,7 +84,7 @@ def test_a_drive_stops_where_it_is_told_to_and_not_before() -> None:
     drive = driven(HAZARD, HAZARD_RULES)
     assert list(drive.until(at(Procedure), BY_ITSELF)) == [] and awaits(drive) is Procedure
     (opened,) = drive.until(at(Wagers), BY_ITSELF)
-    assert opened.said[0].text == "The table is open." and opened.state is drive.state
+    assert opened.said[0].text == "The table is open: place your wagers." and opened.state is drive.state
     assert len(list(drive.until(at(Chance), BY_ITSELF))) == 1 and awaits(drive) is Chance
 
 

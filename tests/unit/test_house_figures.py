@@ -10,13 +10,13 @@ import houseway
 from houseway.core import Event
 from houseway.numerics.sources import SeededSource
 from houseway.records import open_desk
-from houseway.records.event_lines import event_lines
+from houseway.records.line_writer import event_lines
 from houseway.records.lines import GENESIS, parsed
 from houseway.records.merkle import leaf_hash
 from houseway.table import Table, ticking
+from houseway.table.event_words import transcript
 from houseway.table.house_figures import for_reader, seen_accounts, seen_event
 from houseway.table.position import COUNT_ROOM
-from houseway.table.words import transcript
 
 INVENTORY = 123_456_700
 FIGURES = ("123456700", "1,234,567", "1234", "inventory_cents", "777", "expected_cents")

@@ -73,7 +73,7 @@ def test_a_sealed_journal_is_whole_and_folds_to_the_live_table(tmp_path: Path) -
 def holds(monkeypatch: pytest.MonkeyPatch) -> Holds:
     """Does the chain hold to its seal? (An audit is whole only if it does, and then decides everything again.)"""
     data = [b""]
-    monkeypatch.setattr("houseway.records.reading._opened", lambda _path: BytesIO(data[0]))
+    monkeypatch.setattr("houseway.records.journal_reader._opened", lambda _path: BytesIO(data[0]))
 
     def judged(forged: bytes) -> bool:
         data[0] = forged

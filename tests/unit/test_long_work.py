@@ -24,7 +24,7 @@ from houseway.core.progress import stage, told_to, working_on
 from houseway.games import load
 from houseway.odds import graph, solve
 from houseway.odds.sheet import rows_of
-from houseway.records import read_events, reading
+from houseway.records import journal_reader, read_events
 from support import advised
 
 
@@ -111,7 +111,7 @@ def test_a_large_journal_is_told_by_bytes(tmp_path: Path, monkeypatch: pytest.Mo
         desk.table.deal()
     desk.finish()
     assert reports(lambda: read_events(journal)) == []  # short work says nothing
-    monkeypatch.setattr(reading, "TOLD_BYTES", 2000)
+    monkeypatch.setattr(journal_reader, "TOLD_BYTES", 2000)
     size = journal.stat().st_size
     for work in (lambda: houseway.replay(journal), lambda: houseway.audit(journal)):
         heard = reports(work)
@@ -121,7 +121,7 @@ def test_a_large_journal_is_told_by_bytes(tmp_path: Path, monkeypatch: pytest.Mo
 def test_audit_and_replay_name_what_they_do_with_the_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "table.jsonl"
     houseway.load("sic-bo").recorded(journal, seed=7).finish()
-    monkeypatch.setattr(reading, "TOLD_BYTES", 500)
+    monkeypatch.setattr(journal_reader, "TOLD_BYTES", 500)
     for verb, doing in (("audit", "deciding every command of the journal again"), ("replay", "reading the journal")):
         heard: list[str] = []
         monkeypatch.setattr(Notes, "heard", lambda _self, what, heard=heard: heard.append(what))

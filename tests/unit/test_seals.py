@@ -17,7 +17,7 @@ from houseway.games import load
 from houseway.law import BadInput
 from houseway.numerics.sources import SeededSource, SystemSource
 from houseway.records import Desk, audit_journal, house_path, open_desk, read_events
-from houseway.records.seals import Seals, seals_of
+from houseway.records.seal_checks import Seals, seals_of
 from houseway.table import Table
 
 TILES = Path(__file__).parents[1] / "transcripts/pai_gow/against-the-dealer.jsonl"

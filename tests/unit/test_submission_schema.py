@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from houseway.cli.asking import ask_all
+from houseway.cli.submission_questions import ask_all
 from houseway.games import find_game, games, load
 from houseway.law import BadInput
 from houseway.law.submission_schema import submission_schema

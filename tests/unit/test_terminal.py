@@ -145,7 +145,7 @@ def test_craps_at_80_by_24_in_a_plain_locale_takes_casino_words() -> None:
     drawn = table.before.splitlines()
     assert len(drawn) <= 24 and max(map(len, drawn)) <= 80 and any("HARD 8 *$5" in line for line in drawn)
     table.sendline("hint")
-    table.expect("at Craps nobody has a choice that changes what a wager is worth")
+    table.expect("no choice at Craps changes the value of a wager")
     table.sendline("quit")
     table.expect("You leave with")
     table.expect(pexpect.EOF)

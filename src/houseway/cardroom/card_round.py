@@ -1,4 +1,4 @@
-"""What a round does with its cards in every card chapter: cards leave the shoe, are told and collected, and become ready.
+"""The cards during a round, in every card chapter: they leave the shoe, are announced and collected, and become ready again.
 
 A state of a card game has `cards`, `phase` ("betting" between rounds) and `placed`. A chapter calls `advance_cards` for the
 facts that it treats like every other, and says itself what its own deal, choices and settlement are.
@@ -35,7 +35,7 @@ BETTING = "betting"
 
 
 class CardState(WithLayout, Protocol):
-    """What every state of a card game has, beside its wagers."""
+    """The fields of every card game's state, besides its wagers."""
 
     @property
     def cards(self) -> CardTable:
@@ -50,7 +50,7 @@ S = TypeVar("S", bound=CardState)
 
 
 def advance_cards(rules: Rules, state: S, fact: Fact) -> Step[S]:
-    """What follows from an act that all card chapters treat alike; from any other nothing."""
+    """The consequences of an act that all card chapters treat the same way; none for any other act."""
     match fact:
         case Wager() | Remove():
             return layout_changed(state, fact)
@@ -96,7 +96,7 @@ def said_card(card: str, seat: int | None, because: tuple[Citation, ...]) -> Sai
 
 
 def burn(state: S, toward: str, because: tuple[Citation, ...]) -> Step[S]:
-    """The next card goes into the discard rack, and nobody sees it."""
+    """The next card goes into the discard rack unseen."""
     said = Said("A card is burned face down.", because, "card-burned", data={"place": "discard-rack"})
     return Step(replace(state, cards=card_table.burned(state.cards, toward)), said=(said,))
 
@@ -120,19 +120,19 @@ def with_cover(before: CardState, step: Step[S], cite: Citation) -> Step[S]:
 
 
 def misdeal(state: S, card: str, ended: S, because: tuple[Citation, ...]) -> Step[S]:
-    """One copy too many shows that the decks are not what they must be: every wager is returned, and they are changed."""
+    """One copy too many means that the decks are wrong: every wager is returned, and the decks are changed."""
     settled = tuple(give_back(placed, because) for placed in state.placed)
     shown = Said(f"{capital(card)} is one more than the decks have.", because, "result", data={"place": "discard-rack"})
     over = (
         Said("A misdeal: all wagers are returned, and the decks are changed.", because, "round-voided")
         if settled
-        else Said("Nothing is left to be decided: the decks are changed.", because)
+        else Said("Everything is decided: the decks are changed.", because)
     )
     return Step(ended, settled, (shown, over))
 
 
 def set_aside(state: S, card: str, toward: str, because: tuple[Citation, ...]) -> Step[S]:
-    """One copy too many is taken out of play; the round goes on with the next card, and the decks are changed after it."""
+    """One copy too many is taken out of play; the round continues with the next card, and the decks are changed after it."""
     text = f"{capital(card)} is one more than the decks have: it is set aside, and the next card is used instead."
     shown = Said(text, because, "result", data={"place": "set-aside"})
     return Step(replace(state, cards=card_table.set_aside(state.cards, toward)), said=(shown,))
@@ -168,7 +168,7 @@ def from_the_right(
 
 
 def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
-    """What the steps of procedures depend on: the edition, and how the cards are shuffled at this moment."""
+    """The settings that procedure steps depend on: the edition, and how the cards are shuffled now."""
     return {
         "edition": rules.edition.id,
         "shuffler": state.cards.method,
@@ -181,7 +181,7 @@ def settings(rules: Rules, state: CardState) -> Mapping[str, str]:
 
 
 def normal_notes(rules: Rules, state: CardState, step: ProcedureStep) -> Mapping[str, Any]:
-    """What a step notes when it goes as it should."""
+    """Default notes of a passing step."""
     return procedures.normal_notes(rules, state.cards, step)
 
 

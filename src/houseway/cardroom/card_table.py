@@ -1,4 +1,4 @@
-"""A table's cards, as all card chapters have them: decks, batches, shuffler, cut, dealing shoe and discard rack.
+"""A table's cards, the same in all card chapters: decks, batches, shuffler, cut, dealing shoe and discard rack.
 
     opening ── shuffle ── cut ── load (recut) ── play ── shuffle …          continuous: opening ── shuffle ── play
 
@@ -9,13 +9,12 @@ The chapters word these procedures alike but number them differently: citations 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from houseway.cardroom import cut as cutting
 from houseway.core import BuyIn, CashOut, Due, Fill, Placed, Procedure, Said, Stopped, in_words, seat_account
-from houseway.core.frozen import changer, quick, replace
+from houseway.core.frozen import changer, frozen, replace
 from houseway.equipment.cards import FACE_DOWN
 from houseway.equipment.shoe import Shoe, full_shoe, shuffled
 from houseway.law import Citation, Rules
@@ -38,8 +37,7 @@ class CardPhase(StrEnum):
     RELOAD = "reload"  # discards that were shuffled and cut mid-round must go into the shoe
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardTable:
     """Where the cards are, and what must be done with them before the next deal."""
 
@@ -62,7 +60,7 @@ class CardTable:
 
     @property
     def course(self) -> tuple[Hashable, ...]:
-        """What happens to the cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
+        """The cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
         return *about, self.unfinished, self.deserted, self.wrong_decks, self.players
 

@@ -1,4 +1,4 @@
-"""What an exact walk and a simulation need of the cards, in every card chapter."""
+"""Keys and lumps of cards for exact walks and simulations, in every card chapter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.law import Rules
 
 
 def cards_key(cards: CardTable) -> Hashable:
-    """What decides the future of the cards, but for which ones nobody has seen: of these each game keeps what it needs.
+    """The part of a key that determines the future of the cards, except for the unseen ones: each game adds those it needs.
 
     The discard rack and the age of the cards decide nothing about a wager.
     """
@@ -22,12 +22,12 @@ def cards_key(cards: CardTable) -> Hashable:
 
 
 def unseen_ranks(shoe: Shoe) -> tuple[int, ...]:
-    """How many cards of each rank nobody has seen, from the twos up: for games in which suits mean nothing."""
+    """The number of unseen cards of each rank, from twos up, for games in which suits do not matter."""
     return tuple(sum(shoe.unseen[rank :: len(RANKS)]) for rank in range(len(RANKS)))
 
 
 def height(card: str) -> int:
-    """The rank of a card, 0 for a two; -1 where there is none yet."""
+    """The rank of a card, 0 for a two; -1 if there is none yet."""
     return HEIGHT[card] if card else -1
 
 

@@ -118,7 +118,7 @@ def _refuse_who(
     order = _offered_again(rules, why, cover, players, last) if last else offered(rules, why, cover, players)
     refused = [
         seat for seat in refused if not last or seat_account(seat) != last
-    ]  # whoever cut last may refuse to do it again
+    ]  # the last player who cut may refuse to do it again
     if tuple(refused) != order[: len(refused)]:
         return Refusal(f"the cut is offered in this order: {_named(order)}", because)
     asked = order[len(refused)] if len(refused) < len(order) else DEALER

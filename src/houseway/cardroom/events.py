@@ -1,6 +1,6 @@
 """Events that the card games share.
 
-A place is `seat:3`, `dealer`, `discard-rack`, `set-aside` (out of play), or `next` for whoever draws next.
+A place is `seat:3`, `dealer`, `discard-rack`, `set-aside` (out of play), or `next` for the next hand to draw.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class CardsRefused(ActRefused):
 
 
 class CoverCard(Told):
-    """The cover card comes up on somebody's area."""
+    """The cover card comes up on a seat's or the dealer's area."""
 
     place: str
 

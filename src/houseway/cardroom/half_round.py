@@ -1,6 +1,6 @@
 """A half-round card table drawn to scale: the dealer's straight side at the top, the players along the arc below.
 
-Seat 1 is at the dealer's left, so at the right of somebody who looks from the players' side, as a layout is printed.
+Seat 1 is at the dealer's left: on the right as seen from the players' side, as a layout is printed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def table_edge() -> Outline:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """Where a seat is along the arc."""
+    """The position of a seat along the arc."""
 
     seat: int
     degrees: int
@@ -53,7 +53,7 @@ class Station:
 
     @property
     def turn(self) -> int:
-        """By how much words are turned so that this player reads them upright."""
+        """The rotation of words that makes them upright for this player."""
         return self.degrees - 90
 
     def at(self, radius: int) -> Point:
@@ -61,7 +61,7 @@ class Station:
         return on_circle(CENTER, radius, self.degrees)
 
     def band(self, inner: int, outer: int, share: int = 80) -> Outline:
-        """An area across so many percent of this player's share."""
+        """An area across this many percent of this player's share of the arc."""
         wide = self.half * share / 100
         return ring_part(CENTER, inner, outer, self.degrees - wide, self.degrees + wide)
 
@@ -101,7 +101,7 @@ def dealers_side(
     tip_box: bool = True,
     places: tuple[str, str] = (RACK_PLACE, APPROVED),
 ) -> tuple[Mark, ...]:
-    """What stands on the dealer's side: the chips in the middle, the discard rack at the dealer's right (left here), the shoe
+    """Equipment on the dealer's side: the chips in the middle, the discard rack at the dealer's right (left here), the shoe
     at the left, and drop box and tip box on opposite sides of the dealer. A device that shuffles one batch stands beside the
     rack; one that shuffles all the time takes the place of the shoe. Without room at the other hand (`tip_box`), the tip box is
     beside the drop box. `places`: where the law wants the rack and the shoe."""
@@ -125,6 +125,6 @@ def dealers_side(
 def room_for_name(
     text: str, y: int, cites: tuple[Citation, ...], most: int = 560, width: int = 7_200
 ) -> tuple[Box, tuple[Inscription, ...]]:
-    """Where the holder's name or logo goes in front of the dealer, and the name as large as it fits there."""
+    """The place of the holder's name or logo in front of the dealer, and the name as large as fits."""
     box = (RADIUS - width // 2, y, width, 950)
     return box, name_in(text, box, most, cites)

@@ -1,4 +1,4 @@
-"""Rounds in which each box gets a hand of its own against the dealer's: what such chapters need beside their ranking and pay.
+"""Rounds in which each box gets a hand against the dealer's: everything such chapters share besides ranking and payouts.
 
 cards ready ── wagers ── no more bets ── a hand for each box ── choices of the chapter ── the dealer's hand ── settled ── wagers …
 """
@@ -16,7 +16,7 @@ from houseway.cardroom.card_walk import cards_key, height, unseen_ranks
 from houseway.cardroom.cut import DEALER
 from houseway.core import Asked, Chance, Choose, Due, Option, Placed, Settled, Step, Wagers, seat_account
 from houseway.core.acts import bets_closed
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.core.wagering import find, place_beside, shown_wagers, without_settled
 from houseway.equipment.shoe import burned_card, next_card
 from houseway.law import Citation, Rules
@@ -24,8 +24,7 @@ from houseway.law import Citation, Rules
 Cites = tuple[Citation, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """A box that is dealt in, and what its player chose."""
 
@@ -41,8 +40,7 @@ class Phase(StrEnum):
     ROUND = "round"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandState:
     """A table between and during rounds."""
 
@@ -55,7 +53,7 @@ class HandState:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a chapter deals: cards in a hand, the wager that a box is dealt in by, and where it says what."""
+    """How a chapter deals: the cards in a hand, the wager that gets a box dealt in, and the paragraphs."""
 
     size: int
     wager: str
@@ -74,7 +72,7 @@ def open_hands(rules: Rules) -> HandState:
 
 
 def hand_of(state: HandState, who: str) -> Hand:
-    """The hand of a box, by who is asked: `seat:3`."""
+    """The hand of a box, by its account: `seat:3`."""
     return next(hand for hand in state.hands if seat_account(hand.seat) == who)
 
 
@@ -89,7 +87,7 @@ def next_hand(state: HandState, deal: Deal) -> Hand | None:
 
 
 def due_until_dealt(rules: Rules, state: HandState, deal: Deal) -> Due | None:
-    """What the cards need, wagers, a burned card, cards for the boxes; None: all boxes have theirs."""
+    """What is due until all boxes have cards: the cards' procedures, wagers, a burned card, the deal. None: all are dealt."""
     before = card_table.due_of_cards(rules, state.cards)
     if before is not None:
         return before
@@ -107,7 +105,7 @@ def due_of_dealer(state: HandState, deal: Deal) -> Chance:
 
 
 def closed(state: HandState, deal: Deal) -> Step[HandState]:
-    """No more bets are taken: who has made the wager is dealt in."""
+    """No more bets are taken: the boxes with the wager are dealt in."""
     seats = sorted(placed.seat for placed in state.placed if placed.id == deal.wager)
     return bets_closed(state, Phase.ROUND, deal.closes, hands=tuple(map(Hand, seats)))
 
@@ -129,9 +127,9 @@ def dealt(state: HandState, card: str, deal: Deal) -> Step[HandState]:
 
 
 def stake_of(state: HandState, seat: int, deal: Deal) -> Placed:
-    """The wager that a box is dealt in by."""
+    """The wager that got a box dealt in."""
     placed = find(state.placed, seat, deal.wager)
-    assert placed is not None, "only who has made it is dealt in"
+    assert placed is not None, "only a box with that wager is dealt in"
     return placed
 
 
@@ -172,14 +170,14 @@ def round_settled(step: Step[HandState], settled: Iterable[Settled], deal: Deal)
 
 
 def rank_key(rules: Rules, state: HandState) -> Hashable:
-    """What decides the future where ranks count, and neither suits nor the order in which a hand was dealt."""
+    """A key for games in which ranks count, but neither suits nor the order within a hand."""
     hands = tuple((hand.seat, tuple(sorted(map(height, hand.cards))), hand.choice) for hand in state.hands)
     dealer = tuple(sorted(map(height, state.dealer)))
     return state.phase, state.placed, hands, dealer, unseen_ranks(state.cards.shoe), cards_key(state.cards)
 
 
 def view(rules: Rules, state: HandState, who: str) -> Mapping[str, Any]:
-    """Where all that has been dealt lies face up."""
+    """The view of a table where all dealt cards are face up."""
     hands = [{"seat": hand.seat, "cards": list(hand.cards), "choice": hand.choice} for hand in state.hands]
     told = {
         "phase": state.phase.value,

@@ -42,7 +42,7 @@ CARD_OPTIONS = ("decks", "shuffler", "loads_shoe", "preshuffled", "design", "bac
 
 
 def card_shape(values: Mapping[str, type], lines: tuple[str, ...], options: tuple[str, ...] = ()) -> Shape:
-    """What an edition of a card chapter must hold: its own values, payout lines and options, and those that all have."""
+    """The required contents of an edition of a card chapter: its own values, payout lines and options, and the shared ones."""
     return Shape({**CARD_VALUES, **values}, lines, (*CARD_OPTIONS, *options))
 
 

@@ -82,7 +82,7 @@ def _anew(cards: CardTable) -> Changed:
 
 
 def _cut(rules: Rules, cards: CardTable, fact: Done) -> Changed:
-    """Where the stack was cut, and where its cover card went in."""
+    """The places of the cut and of the cover card in the stack."""
     size = cards.shoe.size
     noted = {**cutting.default_cut(rules, cards.why, cards.cover, cards.players, size), **cutting.noted_cut(fact)}
     bottom = int(noted["cards_from_bottom"])
@@ -176,7 +176,7 @@ def too_old(rules: Rules, cards: CardTable, fact: NoMoreBets | Stepped) -> Refus
 
 
 def deck_deadline(rules: Rules, cards: CardTable) -> Deadline:
-    """Until when these decks may be used: so many hours as they pass, whatever the clock on the wall shows."""
+    """The last moment at which these decks may be used, in elapsed hours: a change of the clock does not matter."""
     hours = rules.number("card_hours_max")
     says = f"these decks have been in use for more than {hours} hours: change the cards first"
     at = Moment(cards.opened_at + hours * HOUR)
@@ -216,7 +216,7 @@ def _refuse_received(rules: Rules, cards: CardTable, fact: Stepped) -> Refusal |
 
 
 def _decks(cards: CardTable) -> int:
-    """How many decks the table plays with, in all of its batches."""
+    """The number of decks at the table, in all batches."""
     return cards.shoe.decks * (2 if cards.method == BATCH else 1)
 
 

@@ -1,4 +1,4 @@
-"""What every card chapter forbids, each by its own paragraph."""
+"""Refusals that every card chapter shares, each under its own paragraph."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from houseway.law import Citation, Rules
 from houseway.law.roles import at_least, role_name
 
 Cites = tuple[Citation, ...]
-REPAIRERS = ("gaming-laboratory", "maintenance")  # beside a floorperson or above
+REPAIRERS = ("gaming-laboratory", "maintenance")  # in addition to a floorperson or above
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraphs:
-    """Where a chapter says what all card chapters say."""
+    """A chapter's paragraphs for rules that all card chapters have."""
 
     untouched: Cites  # a wager that has been placed stays until it is decided
     deals: Cites  # the dealer deals
@@ -40,7 +40,7 @@ class Paragraphs:
 def refuse_common(
     rules: Rules, state: CardState, fact: Fact, where: Paragraphs, irregularities: Irregularities, round_cards: int = 0
 ) -> Refusal | None:
-    """Why an act is unlawful that all card chapters treat alike, or None; `round_cards`: as many as a round may take."""
+    """Why an act that all card chapters treat the same way is unlawful, or None; `round_cards`: the most in a round."""
     match fact:
         case Remove() | Working():
             return Refusal("a placed wager may not be touched until it is decided", where.untouched)
@@ -56,14 +56,14 @@ def refuse_common(
 
 
 def refuse_repairer(fact: Repaired, because: Cites) -> Refusal | None:
-    """A floorperson or above puts a device back into use, or whoever mended it."""
+    """Only a floorperson or above, or the repairer, puts a device back into use."""
     if at_least(fact.by, "floorperson") or fact.by in REPAIRERS:
         return None
     return Refusal(f"{role_name(fact.by)} cannot put the device back into use", because)
 
 
 def refuse_deal(rules: Rules, state: CardState, fact: NoMoreBets, wager: str, because: Cites) -> Refusal | None:
-    """Between rounds: nobody has made the `wager` ("an Initial Wager") that one is dealt in by, or the decks are too old."""
+    """Refuse to start a round without the `wager` ("an Initial Wager") that gets a box dealt in, or with old decks."""
     if state.phase != BETTING:
         return None
     if not state.placed:
@@ -81,7 +81,7 @@ def refuse_twice(placed: tuple[Placed, ...], fact: Wager, because: Cites) -> Ref
 def refuse_alone(
     placed: tuple[Placed, ...], fact: Wager, needed: str, names: tuple[str, str], because: Cites
 ) -> Refusal | None:
-    """A wager that is made only beside another one (`needed`); `names`: of this one and of the other."""
+    """Refuse a wager without the other one that it requires (`needed`); `names`: of this one and of the other."""
     if find(placed, fact.seat, needed) is not None:
         return None
     return Refusal(f"seat {fact.seat} has no {names[1]}, which a {names[0]} requires", because)

@@ -48,7 +48,8 @@ from houseway.cli import (
 )
 from houseway.cli.common import OutputGoneError, forget, say_error
 from houseway.cli.encoding import fit
-from houseway.law.showing import shortened
+from houseway.cli.help_text import help_text
+from houseway.law.safe_text import shortened
 
 LONGEST_CALL = 300  # characters of a bad call that are repeated in an error
 VERBS: dict[str, Callable[..., None]] = {
@@ -96,7 +97,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for _name, _verb in VERBS.items():
-    app.command(_name)(_verb)
+    app.command(_name, help=help_text(_verb.__doc__ or ""))(_verb)
 
 
 def _version(asked: bool) -> None:

@@ -28,7 +28,7 @@ from houseway.law.inputs import visible
 
 if TYPE_CHECKING:
     from houseway.records import Audit
-    from houseway.records.witness import Witness
+    from houseway.records.checkpoint_comparison import Witness
     from houseway.store.audit_findings import PitAudit, SessionAudit
 
 What = Annotated[
@@ -126,7 +126,9 @@ def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
     if len(told) > MOST_SHOWN:
         print(f"  and {len(told) - MOST_SHOWN} more sessions")
     if not found.checkpoints and not found.kept:
-        print("  No checkpoint: nothing shows that the end of a journal was not cut off, or all of it computed anew.")
+        print(
+            "  No checkpoint: a missing end of a journal, or a journal that was wholly recomputed, cannot be detected."
+        )
     if folder and any(each.status == "unverified" for each in found.sessions):
         print("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
     elif not has_keys and not folder:
@@ -183,8 +185,8 @@ def _audit_file(
 def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Path], key: str | None) -> Witness:
     """Hold a journal file against checkpoints; its first line names its table and session, or the caller does."""
     from houseway.records import header_of
-    from houseway.records.reading import Flaw
-    from houseway.records.witness import Said, witnessed
+    from houseway.records.checkpoint_comparison import Said, witnessed
+    from houseway.records.journal_reader import Flaw
 
     header = header_of(journal)
     said_of = ("", 0) if header is None else (header.get("table", ""), header.get("session", 0))
@@ -234,7 +236,7 @@ def _tell(journal: Path, found: Audit) -> None:
     if len(found.flaws) > MOST_SHOWN:
         print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:
-        from houseway.table.words import practice_words
+        from houseway.table.event_words import practice_words
 
         guessed = " Anyone who guesses the seed can predict the results." if found.seeded else ""
         print(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")

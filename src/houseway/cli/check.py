@@ -67,7 +67,7 @@ def _under(found: Judged, game: AnyGame) -> str:
 
 
 def _standing(found: Judged, game: AnyGame, on: str) -> dict[str, Any]:
-    """What the edition was on a day, and the others of its chapter."""
+    """The status of the edition and of the others of its chapter on a day."""
     from houseway.cli.games import on_day
 
     day = on_day(game.chapter, on)

@@ -14,7 +14,7 @@ from houseway import __version__
 from houseway.law import BadInput, Unlawful
 from houseway.law.errors import BadArgument
 from houseway.law.inputs import json_text
-from houseway.law.showing import sentence
+from houseway.law.safe_text import sentence
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +28,8 @@ On = Annotated[
     str | None,
     typer.Option("--on", metavar="DATE", help="Say what was in force, proposed or neither on a day, like 2012-05-19."),
 ]
+Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat makes its choices.")]
+Seats = Annotated[int, typer.Option("--seats", help="Number of seats that play alike.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Floats = Annotated[
     bool, typer.Option("--float", help="In the JSON document, add NAME_float, a number, to each exact figure NAME.")
@@ -59,7 +61,7 @@ def answered(verb: Callable[P, R]) -> Callable[P, R]:
             say_unlawful(unlawful, as_json)
             raise typer.Exit(2 if unlawful.malformed else 1) from None
         except MemoryError:
-            say_error("bad-input", "there is not enough memory for this; ask for less at once", as_json)
+            say_error("bad-input", "there is not enough memory for this; ask for less at a time", as_json)
             raise typer.Exit(2) from None
         except RecursionError:
             say_error("bad-input", "the input is nested too deep; write it flatter", as_json)

@@ -45,8 +45,8 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     from houseway.cli.terminal.layout_view import won_marks
     from houseway.cli.widths import folded
     from houseway.core.layout import chips_on
+    from houseway.table.event_words import transcript
     from houseway.table.house_figures import seen_event
-    from houseway.table.words import transcript
 
     who = read_reader(rules, reader)
     desk = seated(game, rules, seed, journal)

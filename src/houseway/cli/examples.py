@@ -111,7 +111,7 @@ def _filled(lines: Iterable[tuple[str, int]]) -> None:
 
 def _transcript(game: AnyGame, shown: Told) -> Iterator[tuple[str, int]]:
     """The events in words; what cites the paragraph is marked, and steps that do not are counted."""
-    from houseway.table.words import transcript
+    from houseway.table.event_words import transcript
 
     def kind(event: Event) -> tuple[bool, str]:
         told = event.event == "step-done" and not shown.decides(event)

@@ -60,8 +60,8 @@ def games(on: On = None, as_json: AsJson = False) -> None:
 
 
 def on_day(chapter: Chapter, on: str) -> dict[str, Any]:
-    """What each edition of a chapter was on a day, as plain values."""
-    from houseway.law.standing import standings, summary
+    """The status of each edition of a chapter on a day, as plain values."""
+    from houseway.law.edition_status import standings, summary
 
     found = standings(chapter, on)
     return {
@@ -81,7 +81,7 @@ def said(each: dict[str, Any]) -> str:
 
 
 def _print_day(out: Console, row: dict[str, Any]) -> None:
-    """Print what each edition of a game was on a day."""
+    """Print the status of each edition of a game on a day."""
     from rich.text import Text
 
     def show(text: str, indent: int) -> None:
@@ -113,7 +113,7 @@ def _statuses(row: dict[str, Any]) -> str:
 
 
 def _print_narrow(out: Console, row: dict[str, Any]) -> None:
-    """Print a game on a narrow terminal: its id on a line of its own, the rest wrapped below it."""
+    """Print a game on a narrow terminal: its id on its own line, the rest wrapped below it."""
     from rich.text import Text
 
     out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)

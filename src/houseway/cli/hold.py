@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say_error
+from houseway.cli.common import (
+    AsJson,
+    Floats,
+    Seats,
+    Settings,
+    Strategy,
+    What,
+    answered,
+    console,
+    print_json,
+    refuse_float,
+    say_error,
+)  # fmt: skip
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, shown, unwritten
 
@@ -29,8 +41,6 @@ Bets = Annotated[
         help="A wager and its amount, like pass=10; repeatable. Default: the first wager.",
     ),
 ]
-Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat makes its choices.")]
-Seats = Annotated[int, typer.Option("--seats", help="Number of seats that play alike.")]
 Players = Annotated[
     Path | None, typer.Option("--players", metavar="FILE", help="A TOML file of players, as for simulate.")
 ]

@@ -17,8 +17,8 @@ from houseway.law import BadInput
 
 if TYPE_CHECKING:
     from houseway.documents.logbook import Logbook
-    from houseway.records.reading import Lines
-    from houseway.records.sealing import Find
+    from houseway.records.hidden_values import Find
+    from houseway.records.journal_reader import Lines
 
 Source = Annotated[
     str,

@@ -30,7 +30,7 @@ def new(
 
     With --ask each key is asked for and checked at once; questions go to standard error. With --schema an editor can
     complete and check submissions: it is the JSON Schema of this game's keys. With --redraft, print an edition to change
-    instead, for houseway diff: a redraft, which is nobody's law.
+    instead, for houseway diff: a redraft, which is not law.
 
     Examples: houseway new sic-bo > sic-bo.toml; houseway new craps --ask > craps.toml;
     houseway new roulette --schema > roulette.schema.json; houseway new casino-war --redraft 2012-final > redraft.toml
@@ -46,7 +46,7 @@ def new(
     if ask and (as_json or schema):
         raise BadInput("--ask prints a submission to keep; leave out --json and --schema")
     if ask:
-        from houseway.cli.asking import ask_all
+        from houseway.cli.submission_questions import ask_all
 
         rules = ask_all(found, settings or ())
     else:

@@ -117,7 +117,7 @@ def read_reader(rules: Rules, who: str) -> str:
     seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
     if who not in (HOUSE, *ROLES, *seats):
         there = f"there are {HOUSE}, {seats[0]} to {seats[-1]}, and the roles {', '.join(ROLES)}"
-        raise BadInput(f"--as {shown(who)}: is nobody at this table; {there}")
+        raise BadInput(f"--as {shown(who)}: no such seat or role is at this table; {there}")
     return who
 
 
@@ -181,8 +181,8 @@ def run_script(
     """
     from houseway.cli.long_work import showing
     from houseway.core.progress import working_on
+    from houseway.table.event_words import transcript
     from houseway.table.house_figures import seen_event
-    from houseway.table.words import transcript
 
     shown: list[Event] = []
     results = Results()

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
     from houseway.records import Flaw, Reading
-    from houseway.records.reading import Lines
-    from houseway.records.sealing import Find
-    from houseway.records.seals import Seal
+    from houseway.records.hidden_values import Find
+    from houseway.records.journal_reader import Lines
+    from houseway.records.seal_checks import Seal
     from houseway.store.reconstruction import RoundRecords
 
 JournalArgument = Annotated[
@@ -110,7 +110,7 @@ def _replay_database(
     keys: Path | None,
     as_json: bool,
 ) -> None:
-    """One round at once, or a whole session."""
+    """One round, or a whole session."""
     from houseway.core.progress import stage
 
     known = read_keys(keys)
@@ -145,7 +145,7 @@ def _place(table: str, session: int, chosen: bool, round_number: int | None) -> 
 
 
 def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
-    """Print what was told; exit code 1 if the journal is broken."""
+    """Print the lines; exit code 1 if the journal is broken."""
     round_number = told.round
     if not reading.events:
         raise BadInput(f"{journal}: has no valid event; see: houseway audit {journal}")
@@ -202,7 +202,7 @@ class _Told:
     """The content of a journal: one round, or all of it, as one reader may see it."""
 
     def __init__(self, game: AnyGame, rules: Rules, who: str, round_number: int | None) -> None:
-        from houseway.records.seals import Seals
+        from houseway.records.seal_checks import Seals
 
         self.game, self.rules, self.who, self.round = game, rules, who, round_number
         self.events: list[Event] = []
@@ -233,7 +233,7 @@ class _Told:
         return reading
 
     def follow_round(self, records: RoundRecords) -> Reading:
-        """Read the events of one round, with what is known of the rest."""
+        """Read the events of one round, and what is known of the rest."""
         from houseway.records import Reading
 
         self.last, self.opened, self.accounts = records.last, records.opening, records.accounts
@@ -245,7 +245,7 @@ class _Told:
         return reading
 
     def _is_strange(self, event: Event) -> bool:
-        """Whether no table of this game writes such an event."""
+        """Whether a table of this game never writes such an event."""
         from houseway.core import fields_problem
         from houseway.records import Flaw
 
@@ -277,7 +277,7 @@ class _Told:
 
     def print(self) -> None:
         """Print the content as text."""
-        from houseway.table.words import practice_words, transcript
+        from houseway.table.event_words import practice_words, transcript
 
         if self.place is not None:
             print(f"{self.place[2]}\n")

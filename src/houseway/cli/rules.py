@@ -63,7 +63,7 @@ def rules(
     example: Example = False,
     unreached: Unreached = False,
 ) -> None:
-    """Show the outline of a chapter: each paragraph in our words, where it is modelled and cited, and the edition's values.
+    """Show the outline of a chapter: each paragraph in our words, where it is modeled and cited, and the edition's values.
 
     Examples: houseway rules sic-bo; houseway rules sic-bo 625a.3; houseway rules big-six --set edition=2011-comment;
     houseway rules pai-gow 621a.9 --figures drawn; houseway rules --search shooter;

@@ -14,7 +14,9 @@ import typer
 from houseway.cli.common import (
     AsJson,
     Floats,
+    Seats,
     Settings,
+    Strategy,
     What,
     answered,
     console,
@@ -45,8 +47,6 @@ Bets = Annotated[
         help="A wager and its amount in dollars, like pass=10 or pass=10.50; repeatable. Default: every wager.",
     ),
 ]
-Strategy = Annotated[str | None, typer.Option("--strategy", help="How the seat makes its choices.")]
-Seats = Annotated[int, typer.Option("--seats", help="Number of seats that play alike.")]
 Seed = Annotated[str, typer.Option("--seed", help="The same seed and rounds give the same result.")]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Number of threads; 0 means one per core.")]
 Kept = Annotated[

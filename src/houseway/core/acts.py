@@ -1,4 +1,4 @@
-"""Acts that most chapters treat alike: chips on and off the layout, who may announce what, and reports."""
+"""Acts that most chapters treat the same way: chips on and off the layout, who may announce what, and reports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def layout_changed(state: L, fact: Wager | Remove) -> Step[L]:
 
 
 def bets_closed(state: S, phase: str, because: tuple[Citation, ...], **changes: Any) -> Step[S]:
-    """No more bets are taken: the round goes on in its next phase."""
+    """No more bets are taken: the round continues in its next phase."""
     said = Said("No more bets.", because, "no-more-bets")
     return Step(replace(state, phase=phase, **changes), said=(said,))
 
@@ -52,31 +52,31 @@ def seen_early(because: tuple[Citation, ...]) -> tuple[Said, ...]:
 
 
 def refuse_announcer(fact: NoMoreBets, because: tuple[Citation, ...]) -> Refusal | None:
-    """The dealer announces "no more bets", and nobody else."""
+    """Only the dealer announces "no more bets"."""
     if fact.by == "dealer":
         return None
     return Refusal(f'"no more bets" is announced by the dealer, not by {role_name(fact.by)}', because)
 
 
 def refuse_verbal(because: tuple[Citation, ...]) -> Refusal:
-    """A chapter that takes chips only."""
+    """Refuse a verbal wager, in a chapter that accepts only chips."""
     return Refusal("a verbal wager with cash is not accepted: place value chips or plaques on the layout", because)
 
 
 def refuse_removal(because: tuple[Citation, ...]) -> Refusal:
-    """Chips that can be taken off only while wagers are taken."""
+    """Refuse taking chips off once the betting window is closed."""
     return Refusal("wagers stay as they lie once no more bets has been announced", because)
 
 
 def refuse_reporter(fact: Irregularity) -> Refusal | None:
-    """The dealer reports, or somebody above."""
+    """Refuse a report by anybody below the dealer."""
     if at_least(fact.by, "dealer"):
         return None
     return Refusal(f"{role_name(fact.by)} cannot report this; the dealer or a supervisor can", cites(fact.cite))
 
 
 def refuse_approval(fact: Stepped) -> Refusal | None:
-    """A step that notes an approval must name one."""
+    """Refuse a step whose note of an approval names none."""
     if "approval" not in fact.data or names_approval(str(fact.data["approval"])):
         return None
     reason = f'"approval": {shown(fact.data["approval"])} names no approval: note who approved it, with number or date'
@@ -89,7 +89,7 @@ def names_approval(text: str) -> bool:
 
 
 def unknown_irregularity(fact: Irregularity, known: Collection[str], because: tuple[Citation, ...]) -> Refusal | None:
-    """A report by a paragraph that is none of the chapter's irregularities; `because` says where these stand."""
+    """Refuse a report under a paragraph that is not an irregularity of the chapter; `because` cites where these are listed."""
     if fact.cite in known:
         return None
     return Refusal(f"{fact.cite} is not an irregularity of this chapter; there are {', '.join(known)}", because)
@@ -98,6 +98,6 @@ def unknown_irregularity(fact: Irregularity, known: Collection[str], because: tu
 def refuse_report(
     rules: Rules, state: Any, fact: Irregularity, irregularities: Irregularities, because: tuple[Citation, ...]
 ) -> Refusal | None:
-    """A report, judged by what its paragraph says; `because` says where the chapter's irregularities stand."""
+    """Judge a report by its paragraph; `because` cites where the chapter's irregularities are listed."""
     unknown = unknown_irregularity(fact, irregularities, because)
     return irregularities[fact.cite][0](rules, state, fact) if unknown is None else unknown

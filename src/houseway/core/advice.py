@@ -76,7 +76,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card to hang beside a table, where it is not the whole advice: sections one below the other."""
+    """The card for the table, if it is less than the whole advice: sections one below the other."""
 
     title: str
     lines: tuple[str, ...]  # below the title

@@ -1,4 +1,4 @@
-"""What goes with a choice: an amount, or something else that is said with it."""
+"""The data of a choice: an amount, or something else that comes with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.law.fields import refuse_others
 
 
 def for_the_most(asked: Asked, choice: str) -> Choose:
-    """A choice for as much as may be put on it; for nothing where it is not offered."""
+    """A choice with the highest amount allowed; 0 if it is not offered."""
     highest = {option.choice: option.high_cents for option in asked.options}
     return Choose(asked.who, choice, highest.get(choice, 0))
 

@@ -1,19 +1,16 @@
-"""Deadlines: what a chapter wants changed or inspected by the clock, and the refusal of whatever comes later."""
+"""Deadlines: what a chapter wants changed or inspected by the clock, and the refusal of acts that come later."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from houseway.core.facts import Moment
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.step import Refusal
 from houseway.law import Citation
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deadline:
-    """Something that falls due by the clock. `at` is the last second at which the game may still go on without it.
+    """Something that falls due by the clock. `at` is the last second at which play may continue without it.
 
     `says`: what is wrong afterwards, in the words of the refusal. `procedure` meets it; empty if the chapter has none.
     """

@@ -6,17 +6,16 @@ Each kind cites the paragraphs that make it due; the refusal of any other act ci
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from houseway.core.facts import Outcome
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.who import Who, in_words
 from houseway.law import Citation
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chance:
     """A random result is due, with an exact integer weight for each face that the `slots` can show.
 
@@ -58,8 +57,7 @@ class Chance:
         return outcome in (self.weights if self.read is None else map(self.read, self.weights))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One choice, and the range of amounts that it takes."""
 
@@ -69,17 +67,15 @@ class Option:
     high_cents: int = 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
-    """One who is asked now: a seat or a role."""
+    """A seat or role that is asked now, and its options."""
 
     who: Who
     options: tuple[Option, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wagers:
     """The betting window is open until it is closed under the paragraphs in `closes`.
 
@@ -101,8 +97,7 @@ class Wagers:
     early: Chance | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choices:
     """Questions that must be answered. ALL open ones are listed, and they may be answered in any order.
 
@@ -114,8 +109,7 @@ class Choices:
     meanwhile: Wagers | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """A procedure is due.
 
@@ -133,8 +127,7 @@ class Procedure:
     early: Chance | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stopped:
     """Gaming has stopped until the device is repaired, or until one of the procedures in `instead` is done."""
 

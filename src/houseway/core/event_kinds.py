@@ -83,7 +83,7 @@ class TableOpened(TypedDict):
 class TableClosed(TypedDict):
     """A table closes, and its money is counted.
 
-    What came from the cage, less what went back, is what lies in the inventory, the drop box, with the players, as vigorish, in
+    The chips from the cage, less those sent back, equal what is in the inventory, the drop box, with the players, as vigorish, in
     the tip box and, of drop boxes that were counted before, in the count room.
     """
 
@@ -99,7 +99,7 @@ class TableClosed(TypedDict):
 
 
 class TableFilled(TypedDict):
-    """The cage fills the table inventory: ordered with a `slip`, or without one by itself, where it could not pay."""
+    """The cage fills the table inventory: ordered with a `slip`, or automatic, without one, if the inventory could not pay."""
 
     cents: int
     slip: NotRequired[str]
@@ -124,7 +124,7 @@ class DropCounted(TypedDict):
 
 
 class Corrected(TypedDict):
-    """Chips moved by a correction of the event `corrects`; two persons agreed on it, whose accounts stand in the command."""
+    """Chips moved by a correction of the event `corrects`; two people agreed on it, and the command names their accounts."""
 
     taken_from: str
     given_to: str
@@ -234,7 +234,7 @@ class ActRefused(TypedDict):
     confirmed_by: NotRequired[RoleText]
 
 
-# What is said
+# Announcements
 
 
 class Told(TypedDict):
@@ -322,7 +322,7 @@ class ShoeRevealed(Told):
 
 
 class TableWaits(Told):
-    """What would follow by itself cannot be done now: why, and the procedure that waits."""
+    """An automatic step cannot be done now: why, and the procedure that waits."""
 
     reason: str
     procedure: NotRequired[str]

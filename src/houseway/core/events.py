@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from houseway.core.facts import Moment
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.plain import PatchOp
 from houseway.core.step import Move
 from houseway.law import Citation
 from houseway.law.roles import LADDER, at_least
 
 EVERYBODY = "all"
-HOUSE = "house"  # whoever keeps the records: sees everything
-WITHHELD = "withheld"  # stands in for an event that the reader may not see
+HOUSE = "house"  # the keeper of the records, who sees everything
+WITHHELD = "withheld"  # replaces an event that the reader may not see
 
 
 def may_see(to: str, who: str) -> bool:
@@ -23,8 +23,7 @@ def may_see(to: str, who: str) -> bool:
     return to in (EVERYBODY, who) or who == HOUSE or (to in LADDER and at_least(who, to))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """One line of a table's history.
 

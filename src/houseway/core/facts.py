@@ -7,10 +7,10 @@ a balance.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NewType
 
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.who import Who
 from houseway.law import Citation
 from houseway.law.roles import Role
@@ -19,8 +19,7 @@ Outcome = Hashable
 Moment = NewType("Moment", int)  # seconds since 1970, UTC
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuyIn:
     """A player buys chips. `chips`: which kind, where the chapter distinguishes players' chips and the player asks for one."""
 
@@ -29,8 +28,7 @@ class BuyIn:
     chips: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CashOut:
     """A player cashes chips in; `left_cents` stay in front of the seat."""
 
@@ -39,8 +37,7 @@ class CashOut:
     left_cents: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wager:
     """A player puts chips on a wager, or adds to it.
 
@@ -60,8 +57,7 @@ class Wager:
     confirmed: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove:
     """A player takes a wager down, or reduces it to `cents`."""
 
@@ -70,8 +66,7 @@ class Remove:
     cents: int = 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Working:
     """A player calls a wager on or off."""
 
@@ -80,8 +75,7 @@ class Working:
     on: bool
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoMoreBets:
     """The betting window is closed. `at`: when, if the rules need the time (0: they do not)."""
 
@@ -89,8 +83,7 @@ class NoMoreBets:
     at: Moment = Moment(0)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """A random result: drawn by a source, or observed by a dealer. `data`: further observations.
 
@@ -107,8 +100,7 @@ class Result:
     surplus: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class InSlot:
     """Among the outcomes of a `result`: the face in a given slot, for whenever the game reads that slot."""
 
@@ -116,8 +108,7 @@ class InSlot:
     face: Outcome
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose:
     """A seat or a role makes a choice."""
 
@@ -127,8 +118,7 @@ class Choose:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Irregularity:
     """An irregularity under the chapter, reported by a role."""
 
@@ -137,8 +127,7 @@ class Irregularity:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stepped:
     """One step of a procedure."""
 
@@ -150,8 +139,7 @@ class Stepped:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """A procedure is complete; for each step (citation and item), `data` has when it was done (`at`) and what was `noted`."""
 
@@ -160,8 +148,7 @@ class Done:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repaired:
     """A device that stopped the table works again."""
 

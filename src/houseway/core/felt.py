@@ -22,7 +22,7 @@ Outline = tuple[Point, ...]  # closed: the last point is joined to the first
 
 
 class Ink(StrEnum):
-    """What something is printed in; a page or a printer decides on the color."""
+    """The ink of a printed element; a page or a printer chooses the exact color."""
 
     NONE = "none"
     LINE = "line"  # the light lines and letters of a felt
@@ -46,7 +46,7 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Inscription:
-    """A line of words on the felt, centered on a point that stands on its baseline. `cites`: who requires it."""
+    """A line of words on the felt, centered on a point on its baseline. `cites`: the paragraphs that require it."""
 
     text: str
     at: Point
@@ -58,13 +58,13 @@ class Inscription:
 
     @property
     def width(self) -> int:
-        """How long the line is."""
+        """The length of the line."""
         return width_of(self.text, self.size)
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A wager that lies here after it was made elsewhere: its id now, the id it was made under, the number it moved to."""
+    """A wager that was made elsewhere and has moved here: its id now, the id it was made under, the number it moved to."""
 
     wager: str
     made: str
@@ -79,7 +79,7 @@ class Moved:
 class Betting:
     """A place for chips.
 
-    An area is printed on the felt and overlaps no other; a `spot` lies on a line or corner of areas. `chip` is where chips go,
+    An area is printed on the felt and overlaps no other; a `spot` is on a line or corner of areas. `chip` is where chips go,
     `label` what a screen reader says, `numbers` what it covers. `seat`: whose it is (0: anybody's). `also`: other wagers of the
     same place. `holds`: wagers that are moved here after they were made. `copy`: which of several equal places of a shared
     wager it is (2 at the second end of a table).
@@ -101,12 +101,12 @@ class Betting:
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        """Every wager that lies here."""
+        """Every wager whose chips can be here."""
         return (self.wager, *self.also)
 
     @property
     def id(self) -> str:
-        """What tells it from every other place of the felt."""
+        """Its unique mark on the felt."""
         own = f"{self.wager}@{self.seat}" if self.seat else self.wager
         return f"{own}#{self.copy}" if self.copy else own
 
@@ -120,10 +120,10 @@ class Mark:
     stroke: Ink = Ink.LINE
     closed: bool = True
     dashed: bool = False
-    name: str = ""  # what it is, where people need to know: Dead Hand, discard rack
+    name: str = ""  # its name, if people need to know it: Dead Hand, discard rack
     cites: tuple[Citation, ...] = ()
-    stands: bool = False  # equipment that stands on the table: its name is in the schematic and not printed on the felt
-    place: str = ""  # of such a thing: where the law wants it, and who approves that
+    stands: bool = False  # equipment on the table: its name is in the schematic and not printed on the felt
+    place: str = ""  # for equipment: where the law requires it, and who approves its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Felt:
     signs: tuple[str, ...] = ()
     edge: Outline = ()  # the table's edge; empty: the whole rectangle
     logo: Box | None = None
-    picture: str = ""  # the holder's logo as a data address, if it stands there
+    picture: str = ""  # the holder's logo as a data URL, if there is one
     measures: tuple[Measure, ...] = ()
     pucks: tuple[tuple[int, str], ...] = ()
 
@@ -243,7 +243,7 @@ class Ring:
     sectors: tuple[Sector, ...]
     cites: tuple[Citation, ...] = ()
     bets: bool = False
-    across: int = 0  # its diameter in tenths of a millimeter; 0: nobody says
+    across: int = 0  # its diameter in tenths of a millimeter; 0: not specified
     across_cites: tuple[Citation, ...] = ()
     clapper: bool = False  # does a clapper above it select a sector?
     built: str = ""  # what else the law says of how it is made
@@ -279,7 +279,7 @@ OPPOSITE = "on the dealer's side, drop box and tip box at different hands; the B
 
 
 def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = (), place: str = "") -> Mark:
-    """Where a thing stands on the table: dashed, with its name. `place`: where the law wants it."""
+    """The place of equipment on the table: dashed, with its name. `place`: where the law requires it."""
     return Mark(outline, dashed=True, name=name, cites=cites, stands=True, place=place)
 
 
@@ -341,7 +341,7 @@ def name_in(name: str, box: Box, most: int, cites: tuple[Citation, ...] = ()) ->
 
 
 def holders_name(felt: Felt) -> tuple[Inscription, ...]:
-    """The lines in the room for the name or logo; none if a logo stands there."""
+    """The lines in the space for the name or logo; none if there is a logo."""
     if felt.logo is None:
         return ()
     x, y, width, height = felt.logo
@@ -385,7 +385,7 @@ def felt_of(layout: Layout) -> Felt:
 
 
 def missing(felt: Felt) -> tuple[Required, ...]:
-    """What the law wants on this layout and nothing shows."""
+    """The words that the law requires on this layout and that are missing."""
     texts = " ".join(each.text for each in felt.inscriptions).casefold()
     wagers = {wager for each in felt.bettings for wager in each.wagers} | set(felt.without)
     names = {each.name for each in felt.marks}

@@ -24,7 +24,7 @@ PALE = ON_PAPER | {
     Ink.BLUE: "#e0e8f4",
     Ink.GOLD: "#f7efd6",
 }  # large fields
-WRITTEN = ON_PAPER | {Ink.WHITE: "#111"}  # letters that stand on a pale field
+WRITTEN = ON_PAPER | {Ink.WHITE: "#111"}  # letters on a pale field
 CLOTH = "#0d5f3d"
 STROKE = 24
 NAME_SIZE = 200  # of equipment
@@ -81,7 +81,7 @@ def _mark(each: Mark, colors: dict[Ink, str]) -> str:
 
 
 def _name_of_thing(each: Mark, colors: dict[Ink, str]) -> str:
-    """What stands there, in letters that fit into its outline."""
+    """Its text, in letters that fit into its outline."""
     xs, ys = [x for x, _ in each.outline], [y for _, y in each.outline]
     box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     line = words_in(broken(each.name, box[2], box[3], NAME_SIZE), box, NAME_SIZE)

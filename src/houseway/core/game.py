@@ -137,7 +137,7 @@ class Law(Generic[S]):
     # Its Rules Submission, beyond what the edition's file says
     checks: Mapping[str, OptionCheck] = field(default_factory=dict)  # keys that the game checks itself
     check_together: Callable[[Mapping[str, Any], Edition], tuple[Finding, ...]] = lambda chosen, edition: ()
-    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda given: {}  # those that depend on other keys
+    defaults: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda given: {}  # defaults that depend on other keys
 
     @property
     def reports(self) -> Collection[str]:
@@ -145,7 +145,7 @@ class Law(Generic[S]):
         return tuple(self.chapter.reports)
 
     def offered(self, rules: Rules, state: S, wager: str) -> Offer:
-        """A wager's offer as it stands in this state."""
+        """A wager's offer in this state."""
         return self.catalogue(rules)[wager] if self.offer_now is None else self.offer_now(rules, state, wager)
 
     def known_names(self, rules: Rules) -> Collection[str]:

@@ -33,16 +33,16 @@ class Area:
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        """Every wager that lies in it."""
+        """Every wager whose chips can be in it."""
         return (self.wager, *self.also)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What chips on it are listed by: each wager, with the seat where it has a place of its own."""
+        """The keys of its chips: each wager, with the seat if the area belongs to one."""
         return tuple(f"{wager}@{self.seat}" if self.seat else wager for wager in self.wagers)
 
     def chips(self, chips: Mapping[str, int]) -> int:
-        """The cents that lie in it, of chips by mark."""
+        """The cents in it, given chips by mark."""
         return sum(chips.get(mark, 0) for mark in self.marks)
 
     def is_lit(self, lit: Collection[str]) -> bool:
@@ -61,11 +61,11 @@ class Layout:
     spots: tuple[Area, ...] = ()  # places on the lines and corners of areas, each around the point where a chip goes
     without: tuple[str, ...] = ()  # wagers that have no area
     places: tuple[Area, ...] = ()  # marked places that take no wager (the Dead Hand)
-    signs: tuple[str, ...] = ()  # posted at the table, where the law lets a sign say what the layout does not
+    signs: tuple[str, ...] = ()  # posted at the table, if the law lets a sign replace words on the layout
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The words on the layout, and what signs beside it say."""
+        """The words on the layout and on the signs next to it."""
         return (*self.words, *(f"Sign: {sign}" for sign in self.signs))
 
     @property
@@ -84,7 +84,7 @@ class Layout:
         return svg(self)
 
     def at(self, wager: str) -> Area:
-        """The area or the spot of a wager, the first where there are several."""
+        """The area or spot of a wager; the first one if there are several."""
         return next(area for area in (*self.areas, *self.spots) if wager in area.wagers)
 
 
@@ -99,7 +99,7 @@ ROW_WIDTH, ROW_HEIGHT = 40, 10
 
 
 def listed_layout(title: str, holder: str, offers: Iterable[Offer], words: tuple[str, ...] = ()) -> Layout:
-    """An area for each wager, one below the other: enough for a chapter that says nothing of the layout's shape."""
+    """One area for each wager, one below the other: enough for a chapter that does not regulate the layout's shape."""
     areas = (
         Area(offer.id, 0, n * ROW_HEIGHT, ROW_WIDTH, ROW_HEIGHT, (offer.name,), offer.pays)
         for n, offer in enumerate(offers)

@@ -1,6 +1,6 @@
 """How wide printed words are: advance widths of Source Sans Pro Semibold, the typeface of layouts and signs.
 
-With these a layout knows, before anything is drawn, that its words fit where they stand. A test compares them with the font.
+With these a layout knows, before anything is drawn, that its words fit into their places. A test compares them with the font.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WIDEST = max(WIDTHS.values())  # assumed of letters that are not listed
 
 
 def width_of(text: str, size: int) -> int:
-    """How wide a line is, in the unit of its size, rounded up."""
+    """The width of a line, in the unit of its size, rounded up."""
     return -(-sum(WIDTHS.get(letter, WIDEST) for letter in text) * size // 1000)
 
 
@@ -52,7 +52,7 @@ def broken(text: str, width: int, height: int, most: int, lines: int = 3) -> tup
 
 
 def baselines(count: int, middle: int, size: int) -> tuple[int, ...]:
-    """Where lines stand so that all of them together are centered on `middle`."""
+    """The baselines of lines that are centered on `middle` as a block."""
     tall = Fraction(CAP_HEIGHT + LINE * (count - 1), 1000) * size
     first = middle - tall / 2 + Fraction(CAP_HEIGHT, 1000) * size
     return tuple(round(first + Fraction(LINE, 1000) * size * n) for n in range(count))

@@ -86,7 +86,7 @@ def _fields(kind: type) -> tuple[str, ...] | None:
 
 
 def _flat(kind: type) -> _Flat | None:
-    """What makes an object of a record, written out field by field; None: it is no record."""
+    """A function that builds an object of this record class, field by field; None if it is not one."""
     if kind not in _FLAT:
         fields, names = _fields(kind), dict[str, Any](AS_IT_IS=AS_IT_IS, plain=plain)
         if fields is not None:
@@ -260,7 +260,7 @@ def _builder(kind: Any) -> Callable[[Any], Any]:
 
 
 def _member(kind: type[StrEnum]) -> Callable[[Any], Any]:
-    """Finds a member of an enumeration by its text; BadInput where there is none."""
+    """A function that finds a member of an enumeration by its text; BadInput if there is none."""
     members = {member.value: member for member in kind}
 
     def member(value: Any) -> StrEnum:

@@ -2,7 +2,7 @@
 
 In memory such values are complete, in a wrapper that marks them as hidden: a card that was entered by hand and is face down, a
 part of a game's state, data that came with a player's choice. Code that writes records for others puts a commitment in their
-place (`houseway.records.sealing`); the value and its salt go to a file that only the house can read.
+place (`houseway.records.hidden_values`); the value and its salt go to a file that only the house can read.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def commitment_to(value: Any, salt: str) -> str:
 
 
 def derived_salt(key: bytes, *about: int | str) -> str:
-    """256 bits that nobody can guess without the key, different for each subject."""
+    """256 bits that cannot be guessed without the key, different for each subject."""
     return keyed_hash(key, "/".join(map(str, about)).encode())
 
 
 def keyed_hash(key: bytes, data: bytes) -> str:
-    """HMAC-SHA-256, without giving up the interpreter's lock as `hmac` does: beside a thread that writes, that takes long."""
+    """HMAC-SHA-256, without releasing the interpreter's lock as `hmac` does: that costs time while another thread writes."""
     within, around = _padded(key)
     within, around = within.copy(), around.copy()
     within.update(data)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NotRequired, Required
 
-from houseway.law.showing import is_unicode
+from houseway.law.safe_text import is_unicode
 
 Check = Callable[[Any], str | None]  # returns what is wrong with a value, or None
 Schema = dict[str, Any]

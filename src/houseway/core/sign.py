@@ -1,4 +1,4 @@
-"""The signs that a chapter wants at a table: what they say, and why a table needs them or does not."""
+"""The signs that a chapter requires at a table: their text, and why a table needs them or does not."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sign:
 
 
 def whole_dollars(cents: int) -> str:
-    """An amount as a sign shows it: without cents where there are none."""
+    """An amount as a sign shows it: whole dollars without cents."""
     return dollars(cents).removesuffix(".00")
 
 

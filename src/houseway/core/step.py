@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.who import Seat, seat_account
 from houseway.law import Citation
 
@@ -26,8 +26,7 @@ class Verdict(StrEnum):
     RETURNED = "returned"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A wager on the layout and its own small memory (a come point, fire points, on or off).
 
@@ -46,8 +45,7 @@ class Placed:
         return seat_account(self.player or self.seat)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """Money from one named account to another, always a positive amount."""
 
@@ -59,8 +57,7 @@ class Move:
         assert self.cents > 0 and self.source != self.target, self
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """A decided wager, with the paragraphs that decided it."""
 
@@ -87,8 +84,7 @@ class Settled:
         return sum([m.cents for m in self.moves if m.target == VIGORISH])
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """Something announced, shown or noted. `event` is its name in the journal, `data` its fields for programs."""
 
@@ -99,8 +95,7 @@ class Said:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """An unlawful act, as a value: why, and which paragraphs say so."""
 
@@ -108,8 +103,7 @@ class Refusal:
     cites: tuple[Citation, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fill:
     """A shuffle: faces put in random order into slots, named `name` and numbered from 1.
 
@@ -128,12 +122,11 @@ class Fill:
         return f"{self.name}{number}"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step(Generic[S]):
     """The state after a fact, and its consequences: `moves` belong to the first of `said`; then come `settled` and `after`.
 
-    `fills`: faces that were shuffled. `before`: what must happen before the act itself, and is told first.
+    `fills`: faces that were shuffled. `before`: events that come before the act itself.
     """
 
     state: S

@@ -57,7 +57,7 @@ def take_down(layout: Layout, fact: Remove) -> tuple[Layout, tuple[Move, ...]]:
 
 
 def without_settled(layout: Layout, settled: Iterable[Settled]) -> Layout:
-    """What is left on the layout when these have been settled."""
+    """The wagers left on the layout after these have been settled."""
     over = {(each.seat, each.wager) for each in settled}
     return tuple(each for each in layout if (each.seat, each.id) not in over)
 

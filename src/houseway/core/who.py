@@ -1,6 +1,6 @@
 """Who acts at a table: a seat or a role. This is the only module that knows how a seat is written: `seat:3`.
 
-Both types are texts, so that journals, JSON and comparisons see the same text as ever.
+Both types are texts, so journals, JSON and comparisons use them as they are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Seat(str):
     number: int
 
     def __new__(cls, text: str) -> Seat:
-        """The seat that a text names; BadInput where it names none."""
+        """The seat that a text names; BadInput if it names none."""
         seat = seat_of(text)
         if seat is None:
             raise BadInput(f'{named(text)} is not a seat; write it like "{_PREFIX}1"')
@@ -52,7 +52,7 @@ def seat_account(seat: int) -> Seat:
 
 
 def seat_of(text: str) -> Seat | None:
-    """The seat that a text names; None where it names something else."""
+    """The seat that a text names; None if it names something else."""
     seat = _BY_TEXT.get(text)
     if seat is None and text.startswith(_PREFIX):
         digits = text.removeprefix(_PREFIX)
@@ -67,7 +67,7 @@ def seat_number(who: Who) -> int:
 
 
 def read_who(text: str) -> Who:
-    """The seat or the role that a text from outside names; BadInput where it names neither."""
+    """The seat or role that untrusted text names; BadInput if it names neither."""
     return Seat(text) if text.startswith(_PREFIX) else known_role(text)
 
 

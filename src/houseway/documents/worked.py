@@ -18,7 +18,7 @@ from houseway.core.who import seat_account
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 
 SEAT = 1
 SEAL = re.compile(r" \(seal \d+\)")  # which sealed order a card is of: for a dispute, not for a guide

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from houseway.core import Chance, Outcome
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.equipment.cards import DECK, NUMBER, RANK
 from houseway.equipment.shoe import SHOWN, Shoe
 from houseway.law import BadInput, Citation
@@ -27,8 +26,7 @@ FACES: Mapping[str, frozenset[str]] = {
 }
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reader:
     """The device at a table: does it work, and when was it last inspected?"""
 
@@ -74,7 +72,7 @@ def turned_up(
 
 
 def read_light(text: object) -> str:
-    """The range that a light stands for: `blue` is small."""
+    """The range that a light indicates: `blue` is small."""
     light = text.strip().lower() if isinstance(text, str) else ""
     if light not in BY_LIGHT:
         raise BadInput(f"light: {shown(text)} is not a light of the card reader; write one of {', '.join(BY_LIGHT)}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NotRequired
 
 from houseway.core import Moment, Outcome
-from houseway.core.frozen import quick, replace
+from houseway.core.event_kinds import ActRefused, ResultTold
+from houseway.core.frozen import frozen, replace
 from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 from houseway.law.local_time import local_time
@@ -37,8 +37,7 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     return tuple(dice)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shaker:
     """A Sic Bo shaker with its dice inside: manual or automated.
 
@@ -76,8 +75,7 @@ class Shaker:
         return replace(self, working=False, shaken=False)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElectricalDevice:
     """Three die values go in, the winning areas light up, and they are cleared after payment."""
 
@@ -103,12 +101,12 @@ class ElectricalDevice:
 
 
 def hours_after(moment: Moment, hours: int) -> Moment:
-    """So many hours later, as they pass: a change of the clock makes no hour longer or shorter."""
+    """This many elapsed hours later; a change of the clock does not matter."""
     return Moment(moment + hours * 3600)
 
 
 def months_after(moment: Moment, months: int, zone: str) -> Moment:
-    """The same day and time by the clock of a time zone so many calendar months later, or that month's last day."""
+    """The same day and time by the clock of a time zone this many calendar months later, or that month's last day."""
     start = local_time(moment, zone)
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
@@ -126,3 +124,18 @@ def shown_dice(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
     """A throw as the fields of a `result` command."""
     assert isinstance(outcome, tuple)
     return {"dice": list(outcome)}
+
+
+class DiceThrown(ResultTold):
+    """A throw: its dice."""
+
+    dice: list[int]
+
+
+class ThrowRefused(ActRefused):
+    """A refused act; for a throw, its dice."""
+
+    dice: NotRequired[list[int]]
+
+
+DICE_EVENTS: Mapping[str, type] = {"result": DiceThrown, "act-refused": ThrowRefused}  # for games with dice alone

@@ -7,10 +7,9 @@ each face nobody has seen, which includes the cards in the shoe and the burned o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from houseway.core import Chance, Fill, Outcome
-from houseway.core.frozen import changer, quick, replace
+from houseway.core.frozen import changer, frozen, replace
 from houseway.equipment.cards import DECK, FACE_DOWN, NUMBER
 from houseway.law import Citation
 
@@ -42,8 +41,7 @@ class Counts(Mapping[str, int]):
         return f"Counts({dict(self)})"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shoe:
     """A stack of whole decks in a dealing shoe."""
 
@@ -162,7 +160,7 @@ def discards_shuffled(shoe: Shoe, rack: tuple[str, ...], cut: int) -> tuple[Shoe
 def next_card(
     shoe: Shoe, what: str, cites: tuple[Citation, ...], beside: Collection[str] = (), misdeals: bool = False
 ) -> Chance:
-    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: a card that cannot be may be reported."""
+    """The next card of the shoe, face up; `beside` as in `Shoe.weights`. `misdeals`: an impossible card may be reported."""
     weights = shoe.weights(beside)
     wrong = _not_among(weights) if misdeals else None
     return Chance(what, weights, cites, (shoe.slot,), copies=shoe.copies, right=SHOWN, irregular=wrong)
@@ -203,6 +201,6 @@ def _not_among(weights: Mapping[str, int]) -> Callable[[Outcome], bool]:
 
 
 def not_shown(face: Outcome) -> Outcome:
-    """What everybody sees of a card that stays face down."""
+    """The public view of a card that stays face down."""
     del face
     return FACE_DOWN

@@ -1,4 +1,4 @@
-"""Approvals: which paragraphs ask for one, what a submission names of it, and which are outstanding."""
+"""Approvals: which paragraphs require one, how a submission names it, and which are outstanding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BODIES = (
 )
 BOARD = "Pennsylvania Gaming Control Board"  # where a paragraph names none of its offices
 APPROVERS = (*BODIES, BOARD)
-PARTS = ("by", "number", "date")  # what a submission names of each approval
+PARTS = ("by", "number", "date")  # the fields of an approval in a submission
 APPROVALS = "approvals"  # its table
 LONGEST_NUMBER = 60
 KEYS = ("key", "says", "by", "cite", "when", "changed", "number_in")
@@ -77,7 +77,7 @@ class Condition:
 def load_approvals(
     file: str, rows: object, known: Iterable[str], options: Mapping[str, object]
 ) -> tuple[Approval, ...]:
-    """Read the `[[approval]]` tables of an edition. A key may stand several times, for choices that exclude each other."""
+    """Read the `[[approval]]` tables of an edition. A key may occur several times, for choices that exclude each other."""
     if not isinstance(rows, list):
         raise LawError(file, "approval", f"{rows!r} is not a list of tables", "write [[approval]] above each")
     found = tuple(_approval(file, number, row, frozenset(known)) for number, row in enumerate(rows, 1))
@@ -114,7 +114,7 @@ def keys_of(approvals: Iterable[Approval]) -> tuple[str, ...]:
 def problems(
     approvals: Iterable[Approval], given: Mapping[str, Any]
 ) -> tuple[dict[str, dict[str, str]], list[tuple[str, object, str, Approval, bool]]]:
-    """The approvals that a submission names, and what is wrong with them.
+    """The approvals that a submission names, and the problems with them.
 
     A problem is (field, value, words, approval, malformed).
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError
 from houseway.law.outline import Outline, Paragraph
-from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+from houseway.law.toml_file import citation_of, numbered_rows, only_keys, short, text_of
 
 TABLES = ("change", "wording", "outcome")  # of `changes.toml`
 KEYS = ("between", "was", "now", "says")
@@ -54,22 +54,14 @@ def gone(outline: Outline, first: str, second: str) -> tuple[Paragraph, ...]:
 
 def load_changes(path: Path, outline: Outline) -> tuple[Change, ...]:
     """Read `changes.toml`; a chapter with one edition has none."""
-    if not path.exists():
-        return ()
-    file = short(path)
-    data = only_keys(file, "", read_toml(path), TABLES)
-    changes = tuple(_change(file, f"change {n}", row, outline) for n, row in enumerate(data.get("change", ()), 1))
-    _once(file, changes)
+    changes = tuple(_change(*each, outline) for each in numbered_rows(path, "change", TABLES))
+    _once(short(path), changes)
     return changes
 
 
 def load_wordings(path: Path, outline: Outline) -> tuple[Wording, ...]:
     """Read the paragraphs of `changes.toml` that differ in words only."""
-    if not path.exists():
-        return ()
-    file = short(path)
-    data = only_keys(file, "", read_toml(path), TABLES)
-    return tuple(_wording(file, f"wording {n}", row, outline) for n, row in enumerate(data.get("wording", ()), 1))
+    return tuple(_wording(*each, outline) for each in numbered_rows(path, "wording", TABLES))
 
 
 def _wording(file: str, key: str, row: object, outline: Outline) -> Wording:
@@ -84,7 +76,7 @@ def _wording(file: str, key: str, row: object, outline: Outline) -> Wording:
             there_are = f"there are {', '.join(outline.editions)}"
             raise LawError(file, f"{key}.alike", f'"{edition}" is not an edition', there_are)
         if named.count(edition) > 1:
-            raise LawError(file, f"{key}.alike", f'"{edition}" stands twice', "put it into one group")
+            raise LawError(file, f"{key}.alike", f'"{edition}" is listed twice', "put it into one group")
     if not isinstance(listed, list) or not listed:
         raise LawError(file, f"{key}.cites", f"{listed!r} is not a list of paragraphs", 'write ["…"]')
     cites = tuple(citation_of(file, f"{key}.cites", {"cite": text}, None) for text in listed)

@@ -86,7 +86,7 @@ class Chapter:
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What became of proposals, where the outlines cannot tell it."""
+        """The outcomes of proposals that the outlines alone do not show."""
         return load_outcomes(self.folder / "changes.toml", self.outline)
 
     def _editions_are(self) -> str:

@@ -15,7 +15,7 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 SHOWN = ("layout", "sign", "equipment", "procedure")  # where a consequence shows
 KEYS = ("cite", "says", "on", "when", "unless", "changed", "above", "only")
-GAME = "game"  # a key of `when` beside the options: one of the chapter's games
+GAME = "game"  # a key of `when` that is not an option: one of the chapter's games
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The docket of an edition: its numbers and dates, its authority, and what it replaces.
 
-It stands in `docket.toml` beside the editions and not in their files: it decides nothing, and an edition's digest is that of what
+It is in `docket.toml` next to the editions and not in their files: it decides nothing, and an edition's digest is that of what
 decides. What our texts do not say is listed as absent; nothing is guessed.
 """
 
@@ -53,7 +53,7 @@ class Docket:
 
     @property
     def absent(self) -> tuple[str, ...]:
-        """What our texts do not say."""
+        """The facts that our texts do not state."""
         return tuple(name for name in FIELDS if getattr(self, name) is None)
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Docket:
         }
 
     def in_words(self) -> list[str]:
-        """Some lines in words, with what is absent in the last."""
+        """A few lines in words; the last one lists what is absent."""
         numbers = [
             f"{says}{value}"
             for says, value in (("Board filing ", self.board), ("IRRC ", self.irrc), ("", self.bulletin))

@@ -80,7 +80,7 @@ class Edition:
     approvals: tuple[Approval, ...]
     digest: str = field(repr=False)  # of the bytes of the edition's file
     docket: Docket = NO_DOCKET
-    redraft: str = ""  # the file of a redraft, which is nobody's law; `id` is then the edition that it is based on
+    redraft: str = ""  # the file of a redraft, which is not law; `id` is then the edition that it is based on
 
     @property
     def in_force(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from houseway.law.showing import sentence
-from houseway.law.showing import shown as shown  # noqa: PLC0414 - errors show what was wrong
+from houseway.law.safe_text import sentence
+from houseway.law.safe_text import shown as shown  # noqa: PLC0414 - errors show what was wrong
 
 LONGEST_NAMED = 60  # characters of a field's name in a message
 LONGEST_MEANT = 200  # characters of a word to search alternatives for

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from houseway.law.errors import BadInput
-from houseway.law.showing import SURROGATE, json_text, quoted, shortened, shown, visible
+from houseway.law.safe_text import SURROGATE, json_text, quoted, shortened, shown, visible
 
 __all__ = [
     "MOST_BYTES", "MOST_DEEP", "MOST_DIGITS", "MOST_KEY", "MOST_TOML", "NotUnderstood", "is_file", "json_text", "quoted",

@@ -45,7 +45,7 @@ def day_beginning_at(hour: int, moment: int, zone: str) -> date:
 def last_second_of_day(hour: int, moment: int, zone: str) -> int:
     """The last second of the day that a moment lies in, where each day begins when the clock in this zone reaches `hour`.
 
-    An hour that the clock skips in spring is reached where it skips it; one that comes twice in fall is reached the first time.
+    If the clock skips that hour in spring, the day begins at the skip; if it occurs twice in fall, the first one counts.
     """
     following = day_beginning_at(hour, moment, zone) + timedelta(days=1)
     return int(datetime(following.year, following.month, following.day, hour, tzinfo=_zone(zone)).timestamp()) - 1

@@ -1,4 +1,4 @@
-"""What became of a proposal in a later text, where the outlines of the three texts cannot tell it."""
+"""Outcomes: what a later text made of a proposal, if the outlines of the three texts do not show it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.law.changes import TABLES
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError, one_of
 from houseway.law.outline import Outline
-from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
+from houseway.law.toml_file import citation_of, numbered_rows, only_keys, text_of
 
 ADOPTED, CHANGED, REFUSED = "adopted", "changed", "refused"
 BECAME = (ADOPTED, CHANGED, REFUSED)
@@ -18,7 +18,7 @@ KEYS = ("against", "proposal", "later", "cites", "became", "now", "says")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the later text made of a proposal: all of it, part of it or another form, or none of it; and where that stands."""
+    """How much of a proposal the later text adopted: all, part or another form, or nothing; and the paragraphs that show it."""
 
     against: tuple[str, ...]  # the texts that the proposal would change
     proposal: str
@@ -29,7 +29,7 @@ class Outcome:
     says: str
 
     def about(self, first: str, proposal: str, later: str, cites: set[Citation]) -> bool:
-        """Whether it tells of this proposal."""
+        """Whether it is about this proposal."""
         return (
             first in self.against
             and (self.proposal, self.later) == (proposal, later)
@@ -39,11 +39,7 @@ class Outcome:
 
 def load_outcomes(path: Path, outline: Outline) -> tuple[Outcome, ...]:
     """Read the outcomes of `changes.toml`."""
-    if not path.exists():
-        return ()
-    file = short(path)
-    data = only_keys(file, "", read_toml(path), TABLES)
-    return tuple(_outcome(file, f"outcome {n}", row, outline) for n, row in enumerate(data.get("outcome", ()), 1))
+    return tuple(_outcome(*each, outline) for each in numbered_rows(path, "outcome", TABLES))
 
 
 def _outcome(file: str, key: str, row: object, outline: Outline) -> Outcome:

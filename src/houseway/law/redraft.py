@@ -22,9 +22,11 @@ from houseway.law.toml_file import only_keys, refuse_floats, text_of
 
 REDRAFT = "redraft"
 HEAD = ("game", "base", "title")
-UNTITLED = "What this redraft would change, and who asks for it"  # in the file to start from, until somebody writes one
+UNTITLED = (
+    "What this redraft would change, and who asks for it"  # in the file to start from, until its author writes one
+)
 TABLES = (REDRAFT, *(name for name in TOP if name != "edition"))
-MOST_TIMES = 100  # a number may be so many times the base's
+MOST_TIMES = 100  # a number may be at most this many times the base's
 LEAST_BOUND = 1000  # … or this, if that is more
 HEADING = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+\s*(#.*)?")
 ENTRY = re.compile(r"\s*([A-Za-z0-9_.\"'-]+)\s*=")
@@ -50,7 +52,7 @@ class RedraftFile:
 
     @property
     def title(self) -> str:
-        """What it would change; a title that nobody wrote yet says so."""
+        """What it would change; a placeholder until its author writes a title."""
         given = self._head("title")
         return f"a redraft of {self.base} without a title" if given == UNTITLED else given
 

@@ -1,4 +1,4 @@
-"""A JSON Schema of a game's Rules Submission, so that an editor completes and checks it while somebody types."""
+"""A JSON Schema of a game's Rules Submission, so that an editor completes and checks it during typing."""
 
 from __future__ import annotations
 

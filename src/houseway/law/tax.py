@@ -45,7 +45,7 @@ class TaxLaw:
 
 @dataclass(frozen=True, slots=True)
 class LocalShare:
-    """The local share assessment. Our texts name it without a rate, so whoever sets a rate says where it comes from."""
+    """The local share assessment. Our texts name it without a rate, so a setting of the rate must name its source."""
 
     rate: Fraction
     source: str
@@ -60,9 +60,9 @@ class LocalShare:
 
 @dataclass(frozen=True, slots=True)
 class TaxSettings:
-    """What is a holder's own: when its table game operations commenced, how a loss is treated, and the local share.
+    """Terms of one holder: when its table game operations commenced, how a loss is treated, and the local share.
 
-    `commenced` is None where the kept terms cannot be read, and `wrong` says why: then no tax is computed.
+    `commenced` is None if the stored terms cannot be read, and `wrong` says why: then no tax is computed.
     """
 
     commenced: date | None

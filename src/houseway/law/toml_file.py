@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,14 @@ def only_keys(file: str, key: str, table: object, allowed: Iterable[str], needed
     return table
 
 
+def numbered_rows(path: Path, table: str, tables: Iterable[str]) -> Iterator[tuple[str, str, object]]:
+    """The rows of one `[[table]]` of a file with these tables, each with the file's name and its key; none without a file."""
+    if path.exists():
+        file = short(path)
+        data = only_keys(file, "", read_toml(path), tables)
+        yield from ((file, f"{table} {n}", row) for n, row in enumerate(data.get(table, ()), 1))
+
+
 def text_of(file: str, key: str, value: object) -> str:
     """A text that is not empty."""
     if not isinstance(value, str) or not value.strip():
@@ -71,7 +79,7 @@ def text_of(file: str, key: str, value: object) -> str:
 def citation_of(file: str, key: str, table: Mapping[str, object], known: Iterable[str] | None) -> Citation:
     """The `cite` of a table, which must be present, well formed and in the outline."""
     if "cite" not in table:
-        raise LawError(file, key, "has no citation", 'write cite = "…" beside it')
+        raise LawError(file, key, "has no citation", 'add cite = "…"')
     try:
         cite = Citation(text_of(file, f"{key}.cite", table["cite"]))
     except LawError:

@@ -62,7 +62,7 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Always made part of the compiled function that calls it, and called by no other: for the long pieces of a loop."""
+    """Compile as part of each compiled function that calls it: for long pieces of a loop. Plain Python cannot call it."""
     return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 

@@ -31,7 +31,7 @@ def circle(center: Point, radius: int) -> Outline:
 
 
 def polygon(center: Point, radius: int, corners: int) -> Outline:
-    """A circle drawn with few corners, where it is small."""
+    """A circle as a polygon, with fewer corners if it is small."""
     return tuple(on_circle(center, radius, 360 * n / corners) for n in range(corners))
 
 
@@ -122,7 +122,7 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def bent_box(center: Point, radius: int, width: int, cap: int, below: bool) -> Outline:
-    """The part of a ring that a line of words takes: they stand on the circle over its top, or hang in it at the bottom."""
+    """The part of a ring that a line of words takes: on the circle at the top, or inside it at the bottom."""
     half = min(180.0, width * 90 / (pi * radius))
     if below:
         return ring_part(center, radius - cap, radius, 90 - half, 90 + half)
@@ -130,7 +130,7 @@ def bent_box(center: Point, radius: int, width: int, cap: int, below: bool) -> O
 
 
 def turned_toward(center: Point, down: int, degrees: int) -> Point:
-    """The point that lies so far below a center for somebody who reads words turned by these degrees."""
+    """The point this far below a center, as seen by a reader of words turned by these degrees."""
     angle = radians(degrees)
     return center[0] - round(down * sin(angle)), center[1] + round(down * cos(angle))
 

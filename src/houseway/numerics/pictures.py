@@ -61,6 +61,6 @@ def star(center: Point, radius: int, ink: Ink = Ink.GOLD) -> Mark:
 
 
 def diamond(center: Point, width: int, height: int) -> Outline:
-    """A diamond that stands on its point."""
+    """A diamond."""
     (x, y), right, down = center, width // 2, height // 2
     return ((x, y - down), (x + right, y), (x, y + down), (x - right, y))

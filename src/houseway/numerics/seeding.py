@@ -1,4 +1,4 @@
-"""Where a numbered stream of random numbers begins, and which draws it rejects: known without the compiler of the fast loops."""
+"""The start of a numbered stream of random numbers, and the draws it rejects; needs no compiler."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class SeededSource(Source):
         return value >> (have - count)
 
     def key(self) -> bytes:
-        """The same key each time: whoever knows the seed knows everything."""
+        """The same key each time: the seed determines everything."""
         return hashlib.blake2b(b"salts", key=self._key, digest_size=32).digest()
 
     @property
@@ -197,7 +197,7 @@ class Drawing:
         self.source, self.slots = source, Slots()
 
     def answer(self, chance: Chance) -> Outcome:
-        """What the slots show, as the table reads it."""
+        """The faces in the slots, as the table reads them."""
         face = self.slots.face("".join(chance.slots)) if chance.slots else None
         if face is None:
             face = self.source.face(chance)

@@ -1,6 +1,6 @@
 """Signed checkpoints: how many lines each journal of a pit had, and the root of the tree over them.
 
-A hash chain alone does not show that its end was cut off, or that all of it was computed anew. A checkpoint that somebody else
+A hash chain alone does not show that its end was cut off, or that all of it was recomputed. A checkpoint that somebody else
 keeps does: a log that does not extend it was changed. One Ed25519 signature covers all tables of the pit.
 """
 
@@ -112,7 +112,7 @@ class Checkpoint:
         return True
 
     def of(self, table: str, session: int) -> TreeHead | None:
-        """What it says of one journal."""
+        """Its entry for one journal."""
         return next((each for each in self.tables if (each.table, each.session) == (table, session)), None)
 
 

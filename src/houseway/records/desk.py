@@ -11,10 +11,10 @@ from houseway.core import AnyGame, Chance, Event, Outcome
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
-from houseway.records.following import follow
 from houseway.records.house_file import read_house
 from houseway.records.journal import Journal, header_of
-from houseway.records.reading import Reading
+from houseway.records.journal_position import follow
+from houseway.records.journal_reader import Reading
 from houseway.table import Table, ticking
 from houseway.table.table import new_key
 

@@ -14,18 +14,18 @@ OURS_ALONE = "make it private (chmod 600) if you are sure that nobody else has r
 
 
 class RecordLost(BadInput):
-    """A record of a running table was removed, replaced or changed by somebody else."""
+    """A record of a running table was removed, replaced or changed by another process."""
 
 
 class HeldFile:
-    """A file that is held open for appending. If somebody else changes it, nothing more is written."""
+    """A file that is held open for appending. If another process changes it, nothing more is written."""
 
     def __init__(self, path: Path, descriptor: int, size: int = 0) -> None:
         self.path, self.descriptor, self.size = path, descriptor, size
         self._where, self._lost = path.absolute(), ""
 
     def check(self) -> None:
-        """Raise RecordLost if the file was replaced or changed by somebody else."""
+        """Raise RecordLost if the file was replaced or changed by another process."""
         if not self._lost:
             self._lost = self._changed()
         if self._lost:
@@ -39,7 +39,7 @@ class HeldFile:
         if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
             return "was replaced by another file while the table was open"
         if ours.st_size != self.size:
-            return f"has {ours.st_size} bytesbut should have {self.size}: somebody else changed it"
+            return f"has {ours.st_size} bytesbut should have {self.size}: another process changed it"
         return ""
 
     def append(self, data: bytes) -> None:

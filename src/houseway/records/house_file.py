@@ -27,8 +27,8 @@ from houseway.records.files import (
     sync_folder,
     torn_path,
 )
+from houseway.records.hidden_values import Secret
 from houseway.records.lines import LONGEST_LINE, parsed
-from houseway.records.sealing import Secret
 from houseway.table.table import OrderSecret
 
 FORMAT = "houseway-house/1"
@@ -127,7 +127,7 @@ def _owned(path: Path) -> int:
 
 
 def secret_entries(secrets: Iterable[Secret], orders: Iterable[OrderSecret]) -> list[dict[str, Any]]:
-    """What a house keeps of secrets and sealed orders, as plain records."""
+    """The secrets and sealed orders of a house, as plain records."""
     entries: list[dict[str, Any]] = [
         {"order": each.commitment, "fill": each.fill, "salt": each.salt, "faces": list(each.faces)} for each in orders
     ]

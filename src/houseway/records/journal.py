@@ -13,11 +13,11 @@ from houseway import __version__
 from houseway.core import Event
 from houseway.core.plain import plain
 from houseway.law import BadInput, Rules
-from houseway.records.event_lines import Lines, event_lines
 from houseway.records.files import NEW, THERE, HeldFile, RecordLost, put_torn_aside, sync_folder
 from houseway.records.house_file import HouseFile, house_path, read_house
+from houseway.records.journal_reader import Reading, read_events
+from houseway.records.line_writer import Lines, event_lines
 from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, marked_lines
-from houseway.records.reading import Reading, read_events
 from houseway.table.table import OrderSecret
 
 __all__ = ["Journal", "RecordLost", "header_of"]

@@ -1,6 +1,6 @@
 """A Merkle tree over the lines of a journal, hashed as in RFC 6962: 0x00 before a leaf, 0x01 before two nodes.
 
-A root of 32 bytes stands for all lines. A short inclusion proof shows that one line is in the tree, and a short consistency
+A root of 32 bytes covers all lines. A short inclusion proof shows that one line is in the tree, and a short consistency
 proof that a tree only extends an earlier one. While lines are appended, only the peaks are kept: the roots of the complete
 subtrees, from left to right, whose sizes are the powers of two of the number of lines.
 """

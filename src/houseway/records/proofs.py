@@ -1,7 +1,7 @@
 """Proofs over the lines of one journal: which parts of its tree show that a line is in it, or that it extends an earlier one.
 
-A proof is the roots of some parts of the tree (RFC 6962), in a fixed order. Whoever makes one says how the root of a part is
-found: `store/session_tree.py` needs few lines of a long journal for it. `records/merkle.py` verifies proofs.
+A proof is the roots of some parts of the tree (RFC 6962), in a fixed order. The caller supplies the roots of the parts:
+`store/session_tree.py` needs few lines of a long journal for that. `records/merkle.py` verifies proofs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def consistency(root: Root, earlier: int, size: int) -> list[bytes]:
 
 
 def split_of(start: int, end: int) -> int:
-    """Where a part of more than one line is divided: after the largest power of two that is smaller than it."""
+    """The split of a part with more than one line: the largest power of two that is smaller than it."""
     return start + (1 << ((end - start - 1).bit_length() - 1))
 
 

@@ -17,11 +17,11 @@ from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.records.checkpoint import HEX, Checkpoint, TreeHead, read_checkpoint
-from houseway.records.claims import named_rules
 from houseway.records.lines import SEALED, STARTED, clock_text, digest_of, event_of, parsed
 from houseway.records.merkle import HASH_BYTES, extends, included, leaf_hash
+from houseway.records.recorded_table import named_rules
+from houseway.table.event_words import tell
 from houseway.table.house_figures import for_reader
-from houseway.table.words import tell
 
 FORMAT = "houseway-receipt/2"
 READ = ("houseway-receipt/1", FORMAT)  # the first form gave every line in full
@@ -59,7 +59,7 @@ class Receipt(TypedDict):
 
 @dataclass(slots=True)
 class Verdict:
-    """What a receipt proves. `problems`: why it proves nothing; the first one first."""
+    """The result of checking a receipt. `problems`: why it proves nothing, in order."""
 
     receipt: Receipt
     checkpoint: Checkpoint
@@ -71,7 +71,7 @@ class Verdict:
 
     @property
     def proven(self) -> bool:
-        """Whether everything that it says is proven."""
+        """Whether everything in it is proven."""
         return not self.problems
 
     def as_json(self) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def _check_kept(found: Verdict, entry: TreeHead, kept: Checkpoint) -> None:
         found.problems.append("the checkpoint that was kept does not name this session; give a later one")
     elif said.size == entry.size:
         if said.root != entry.root:
-            found.problems.append("its log is another one than that of the checkpoint that was kept")
+            found.problems.append("its log is not that of the checkpoint that was kept")
     elif found.since is None or found.since.of(entry.table, entry.session) != said:
         found.problems.append(
             f"the checkpoint that was kept has {said.size} lines and this one {entry.size}; "

@@ -15,8 +15,8 @@ from houseway.core import AnyGame, Event, fields_problem, in_words
 from houseway.equipment.cards import FACE_DOWN, card_name, card_of
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import BadArgument
-from houseway.records.claims import rules_of
-from houseway.records.reading import Reading
+from houseway.records.journal_reader import Reading
+from houseway.records.recorded_table import rules_of
 from houseway.table.position import fold
 
 RACK = "discard-rack"
@@ -25,7 +25,7 @@ COLLECTED = "cards-collected"
 
 @dataclass(slots=True)
 class RoundCards:
-    """The cards of one round that lie in the rack."""
+    """The cards of one round in the rack."""
 
     round: int
     hands: dict[str, tuple[str, ...]] = field(
@@ -106,7 +106,7 @@ def read_rack(rack: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _rack_size(journal: Path, game: AnyGame, reading: Reading, events: Sequence[Event]) -> int:
-    """How many cards are in the rack at the end of a journal, by the recorded state of the table."""
+    """The number of cards in the rack at the end of a journal, by the recorded state of the table."""
     try:
         strange = [fields_problem(game, event.event, event.fields) for event in events if not event.sealed]
         wrong = [*reading.flaws, *filter(None, strange)]

@@ -26,8 +26,8 @@ from houseway.service.socket import look_at
 from houseway.service.table_view import view_of
 from houseway.store.schema import checkpoints
 from houseway.store.session_lines import SessionLines
+from houseway.table.event_words import tell
 from houseway.table.house_figures import for_reader, seen_accounts
-from houseway.table.words import tell
 
 router = APIRouter(prefix="/v1", tags=["records"])
 MOST_ROUNDS = 50

@@ -98,7 +98,7 @@ async def example(service: ServiceOf, caller: Caller, game: str, cite: Cite, set
 
 def _shown(game: AnyGame, rules: Rules, cite: str) -> dict[str, Any]:
     from houseway.questions.told import asked_for, document, examples_of, told
-    from houseway.table.words import transcript
+    from houseway.table.event_words import transcript
 
     paragraph = asked_for(game, rules, cite)
     examples = examples_of(game, rules.edition.id)

@@ -21,8 +21,8 @@ from houseway.core.plain import canonical
 from houseway.law import BadInput, Citation
 from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
-from houseway.records.claims import header_of, rules_of
 from houseway.records.lines import clock_text
+from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session

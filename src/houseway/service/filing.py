@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from houseway.law.local_time import local_time
-from houseway.records.claims import header_of, rules_of
+from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import CREW, FLOOR
 from houseway.service.approvals import Register
 from houseway.service.credentials import Credentials

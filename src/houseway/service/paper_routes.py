@@ -20,7 +20,7 @@ from houseway.service.serving import Service
 from houseway.service.works import Working
 from houseway.store.recorded_events import AROUND
 from houseway.store.schema import events
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 
 router = APIRouter(prefix="/v1", tags=["papers"])
 NAMES = (

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from houseway.core import AnyGame, Event, Moment
 from houseway.law import BadInput, Rules
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
-from houseway.records.claims import header_of, rules_of
+from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.hosted import (
     Answer,
     ConflictError,

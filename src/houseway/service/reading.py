@@ -15,9 +15,9 @@ from houseway.core import AnyGame, Event, Moment, seat_of
 from houseway.law import BadInput, Rules
 from houseway.law.inputs import read_json
 from houseway.numerics.sources import ManualSource, Source
-from houseway.records.claims import header_of, rules_of
+from houseway.records.hidden_values import opened_event
 from houseway.records.lines import event_of, parsed
-from houseway.records.sealing import opened_event
+from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import Hidden
 from houseway.service.hosted import Standing
 from houseway.store.database import Database

@@ -19,7 +19,7 @@ from houseway.service.serving import Service
 from houseway.service.table_view import limits_of
 from houseway.store.recorded_events import recorded_events
 from houseway.store.schema import events
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["records"])
 SEALING = ("shoe-sealed", "shoe-revealed", "seal-voided")

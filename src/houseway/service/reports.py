@@ -18,8 +18,8 @@ from houseway.core import INVENTORY, AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
 from houseway.law.tax import TaxDay, TaxSettings, says, taxes
-from houseway.records.claims import header_of, rules_of
-from houseway.records.reading import Lines, Reading
+from houseway.records.journal_reader import Lines, Reading
+from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.expected_win import Worths
 from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
 from houseway.store.appendix import COUNT, Entry, entries

@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The request, what was played, and the result of each wager."""
+    """The request, the rounds played, and the result of each wager."""
 
     game: AnyGame
     rules: Rules
@@ -89,7 +89,7 @@ class Simulation:
 
     @property
     def hold_per_hour(self) -> float:
-        """What the house wins from all seats in an hour, in cents, while everybody plays."""
+        """The house's win from all seats in an hour, in cents, while everybody plays."""
         return sum(each.player.seats * each.hold_per_hour(self.rounds_per_hour) for each in self.sessions)
 
     def _players(self) -> list[dict[str, Any]]:

@@ -111,12 +111,12 @@ class CompiledTables:
         counts: Array = np.zeros(self.slots, np.int64)
         if self.a_word == 8:
             pairs: Array = np.zeros((4, self.slots**2), np.uint32)
-            loops.count_pairs(words, slots, self.least, whole, pairs)
+            loops.count(words, slots * slots, self.least, whole // 8, pairs)
             square = pairs.sum(axis=0, dtype=np.int64).reshape(self.slots, self.slots)
             counts += square.sum(axis=0) + square.sum(axis=1)
         elif self.a_word == 4:
             singles: Array = np.zeros((4, self.slots), np.uint32)
-            loops.count_singles(words, slots, self.least, whole, singles)
+            loops.count(words, slots, self.least, whole // 4, singles)
             counts += singles.sum(axis=0, dtype=np.int64)
         else:
             drawn: Array = np.zeros(whole, np.int64)

@@ -35,7 +35,7 @@ class Reached:
     trail: tuple[tuple[int, tuple[int, ...]], ...] = ()  # (rounds, counts)
 
     def and_one(self, counts: Array, size: int) -> Reached:
-        """With one chunk of so many rounds more."""
+        """The progress plus one chunk of this many rounds."""
         chunks = self.chunks + 1
         total = counts if self.counts is None else self.counts + counts
         if chunks < GROWTH * (self.trail[-1][0] // size if self.trail else 0):

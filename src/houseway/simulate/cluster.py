@@ -18,7 +18,7 @@ from houseway.core import AnyGame
 from houseway.core.kernel import Sitting
 from houseway.law import BadInput, Rules, Submission
 from houseway.law.inputs import quoted
-from houseway.law.showing import shortened
+from houseway.law.safe_text import shortened
 from houseway.simulate.chunks import Play
 from houseway.simulate.request import Request
 
@@ -110,7 +110,7 @@ async def _greet(address: str) -> None:
 
 
 class Lent(Future[Any]):
-    """A chunk on a worker; it waits for the result as long as there are workers."""
+    """A chunk on a worker; it waits for the result while there are workers."""
 
     def __init__(self, cluster: Cluster, future: Any) -> None:
         super().__init__()

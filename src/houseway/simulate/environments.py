@@ -84,11 +84,11 @@ class SeatEnvironment(gymnasium.Env[Observation, np.int64]):
         return self.seen.copy(), self.net_cents / self.stake_cents if over else 0.0, over, False, self._info()
 
     def render(self) -> str:
-        """What the seat may see, as text."""
+        """The seat's view, as text."""
         return str(dict(self.game.law.view(self.rules, self.driver.state, MINE)))
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Which actions are lawful now; none when the round is over."""
+        """The actions that are lawful now; none when the round is over."""
         return np.array([self._lawful(action) for action in range(self.agent.actions)], np.bool_)
 
     def _lawful(self, action: int) -> bool:

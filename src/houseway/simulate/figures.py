@@ -20,7 +20,7 @@ class ExactValue:
     rounded: bool = False  # good to about twelve digits, not exact
 
     def __str__(self) -> str:
-        """As on the odds sheet."""
+        """The same columns as on the odds sheet."""
         return f"{float(self.value):.12g}" if self.rounded and self.value.denominator > 2 else exact_text(self.value)
 
 
@@ -86,5 +86,5 @@ def _error(tally: Tally, count: int, mean: Fraction, variance: Fraction) -> floa
 
 
 def _often(values: Mapping[int, int], sign: int) -> int:
-    """How often the net result had this sign."""
+    """The number of net results with this sign."""
     return sum(often for net, often in values.items() if (net > 0) - (net < 0) == sign)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.numerics.compiled import compiled
+from houseway.numerics.compiled import compiled, inlined
 from houseway.numerics.streams import WORD, turn, wide
 from houseway.simulate.progression import PROGRESSIONS
 
@@ -49,42 +49,26 @@ class Draws:
         return self.waiting.pop()
 
 
-@compiled
-def count_pairs(words: Any, slots: Any, least: Any, rounds: int, pairs: Any) -> None:
-    """Count eight draws per word, in pairs, in the four rows of `pairs`: [first slot * slots + second slot]."""
-    a, b, c, d = words[0], words[1], words[2], words[3]
-    bound = slots * slots
-    first, second, third, fourth = pairs[0], pairs[1], pairs[2], pairs[3]
-    for _ in range(rounds // 8):
-        while True:
-            word, a, b, c, d = turn(a, b, c, d)
-            i, word = wide(word, bound)
-            j, word = wide(word, bound)
-            k, word = wide(word, bound)
-            m, word = wide(word, bound)
-            if word >= least:
-                break
-        first[i] += np.uint32(1)
-        second[j] += np.uint32(1)
-        third[k] += np.uint32(1)
-        fourth[m] += np.uint32(1)
-    words[0], words[1], words[2], words[3] = a, b, c, d
+@inlined
+def draw_four(a: Any, b: Any, c: Any, d: Any, bound: Any, least: Any) -> Any:
+    """Four draws below a bound from one word, and the words of the stream after it."""
+    while True:
+        word, a, b, c, d = turn(a, b, c, d)
+        i, word = wide(word, bound)
+        j, word = wide(word, bound)
+        k, word = wide(word, bound)
+        m, word = wide(word, bound)
+        if word >= least:
+            return i, j, k, m, a, b, c, d
 
 
 @compiled
-def count_singles(words: Any, slots: Any, least: Any, rounds: int, counts: Any) -> None:
-    """Count four draws per word, by slot, in the four rows of `counts`."""
+def count(words: Any, bound: Any, least: Any, turns: int, counts: Any) -> None:
+    """Count four draws per word in the four rows of `counts`: by slot, or by pair of slots (first * slots + second)."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     first, second, third, fourth = counts[0], counts[1], counts[2], counts[3]
-    for _ in range(rounds // 4):
-        while True:
-            word, a, b, c, d = turn(a, b, c, d)
-            i, word = wide(word, slots)
-            j, word = wide(word, slots)
-            k, word = wide(word, slots)
-            m, word = wide(word, slots)
-            if word >= least:
-                break
+    for _ in range(turns):
+        i, j, k, m, a, b, c, d = draw_four(a, b, c, d, bound, least)
         first[i] += np.uint32(1)
         second[j] += np.uint32(1)
         third[k] += np.uint32(1)
@@ -115,14 +99,7 @@ def drive_pairs(words: Any, slots: Any, least: Any, rounds: int, after: Any, sta
     bound = slots * slots
     s, t, u, v = np.uint64(states[0]), np.uint64(states[1]), np.uint64(states[2]), np.uint64(states[3])
     for _ in range(rounds // 8):
-        while True:
-            word, a, b, c, d = turn(a, b, c, d)
-            i, word = wide(word, bound)
-            j, word = wide(word, bound)
-            k, word = wide(word, bound)
-            m, word = wide(word, bound)
-            if word >= least:
-                break
+        i, j, k, m, a, b, c, d = draw_four(a, b, c, d, bound, least)
         at, bt, ct, dt = s + i, t + j, u + k, v + m
         visits[at] += np.uint32(1)
         visits[bt] += np.uint32(1)

@@ -60,7 +60,7 @@ class PendingValues:
         return self._found
 
     def wait(self) -> dict[tuple[int, str], ExactValue]:
-        """All values, however long they take."""
+        """All exact values, including those that take long."""
         if self._thread.is_alive():
             self._thread.join()
         if self._failed is not None:
@@ -131,7 +131,7 @@ def chooses(game: AnyGame, rules: Rules) -> bool:
 
 
 def _by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
-    """A game that has no kernel and fits into no table: its rules play. Where it has choices, each seat needs a strategy."""
+    """For a game without a kernel or table: play by the rules themselves. If it has choices, each seat needs a strategy."""
     from houseway.simulate.rules_kernel import RulesKernel
 
     for each in sitting if chooses(game, rules) else ():

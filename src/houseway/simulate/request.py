@@ -12,7 +12,7 @@ from houseway.core.kernel import Sitting, alike
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest, one_of
 from houseway.law.inputs import quoted, shown
-from houseway.law.showing import shortened
+from houseway.law.safe_text import shortened
 from houseway.money import dollars
 
 MOST_ROUNDS = 10**15
@@ -135,7 +135,7 @@ def read_strategy(
 
 
 def read_seats(rules: Rules, seats: int, where: str = "seats") -> int:
-    """From one up to the table's boxes."""
+    """Check the number of seats: from one to the table's boxes."""
     if not 1 <= seats <= rules.boxes:
         raise BadInput(
             f"{where}: {seats} is not possible at a table with {rules.boxes} boxes; write 1 to {rules.boxes}"

@@ -1,4 +1,4 @@
-"""Rounds by the chapter's own functions: slow, and right for every game whose choices have a strategy with a name.
+"""Play rounds by the chapter's own functions: slow, but it works for every game whose choices have named strategies.
 
 A game with a kernel of its own, or one that a table of results can hold, is played much faster. Here the rules themselves
 deal, settle and ask; the streams are numbered like those of every kernel, so that seed and rounds fix every digit.
@@ -51,7 +51,7 @@ class RulesTable:
         }
         self.nets = [0] * len(sitting)  # of the round, by seat
         self.settled: dict[tuple[int, str], int] = {}  # of the round: seat (from 0) and wager -> net cents
-        self.staked: dict[tuple[int, str], int] = {}  # likewise what lay there
+        self.staked: dict[tuple[int, str], int] = {}  # the same for the wagers that were on the layout
         self.refused: dict[tuple[int, str], Refusal] = {}  # wagers of the round that were not taken, and why
         self.begins, self.another = (
             False,
@@ -105,7 +105,7 @@ class RulesTable:
         return self._taken()
 
     def _taken(self) -> Iterator[Fact]:
-        """The wagers of the seats that are taken now, also those that need another one first."""
+        """The seats' wagers that can be made now, including those that need another one first."""
         waiting = [
             Wager(seat, wager, cents) for seat, each in enumerate(self.sitting, 1) for wager, cents in each.bets.items()
         ]
@@ -145,7 +145,7 @@ class RulesKernel:
         return [*sitting.bets, *made]
 
     def _asked(self, seat: int) -> str | None:
-        """The wager of a seat that the choices are about: what is wagered by choosing counts with it."""
+        """The wager of a seat that its choices belong to: wagers made by choosing count with it."""
         bets = self.sitting[seat].bets
         return next((wager for wager in bets if self.game.walk.strategies(self.rules, wager)), None)
 
@@ -182,11 +182,11 @@ class RulesKernel:
                     wager, refusal, self.sitting[seat].name and f'player "{self.sitting[seat].name}": bets'
                 )
             if self.game.law.placed(table.driver.state):
-                raise BadInput(f"{self.game.id}: wagers lie longer than a round, so that it needs a kernel of its own")
+                raise BadInput(f"{self.game.id}: its wagers last longer than a round, so it needs its own kernel")
             yield table
 
     def _nets(self, table: RulesTable) -> dict[tuple[int, str], int]:
-        """The net result of each wager of each seat, what was wagered by choosing also with the wager that led to it."""
+        """The net result of each wager of each seat; wagers made by choosing also count with the wager that led to them."""
         nets = dict(table.settled)
         for (seat, wager), net in table.settled.items():
             first = self._asked(seat)
@@ -204,7 +204,7 @@ class RulesKernel:
         return Course(tuple(nets), begins)
 
     def tallies(self, counts: Any) -> tuple[Tally, ...]:
-        """By group and wager; what is wagered by choosing has a row of its own besides, where it came up."""
+        """Tallies by group and wager; wagers made by choosing also have their own rows, if they came up."""
         rows = counts.reshape(len(self.places), self.width)
         return tuple(
             self._tally(n, wager, rows[at])

@@ -32,7 +32,7 @@ class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
 
 
 class NoTable(BadInput):
-    """A game that no table of results can hold: results depend on what has come before, or somebody chooses."""
+    """The game does not fit into a table of results: they depend on earlier results, or there are choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Compiler:
     def _settle(
         self, after: Any, settled: tuple[tuple[str, int], ...], moved: int, is_open: list[bool], running: list[int]
     ) -> NetResults:
-        """What a result decided; a single wager is over when its seat has nothing left on the layout."""
+        """The wagers that a result decided; a single wager is over when its seat has nothing left on the layout."""
         if len(self.ids) == 1:
             running[0] += moved + sum(gain for _, gain in settled)
             lying = any(placed.seat == SEAT for placed in self.game.law.placed(after))
@@ -212,7 +212,7 @@ class Compiler:
                 raise NoTable(f"{self.game.id} cannot be held in a table of results: {awaited(due)}")
             weights = dict(due.outcomes())
             if self.weights not in ({}, weights):
-                reason = "what comes next depends on what has come"
+                reason = "the next result depends on earlier results"
                 raise NoTable(f"{self.game.id} cannot be held in a table of results: {reason}")
             self.weights = weights
             self.found[key] = [

@@ -123,7 +123,7 @@ class Sessions:
             self.below_nothing += int((results < -self.player.bankroll_cents).sum())
 
     def hold_per_hour(self, rounds_per_hour: int) -> float:
-        """What the house wins from a seat in an hour of play, in cents."""
+        """The house's win from a seat in an hour of play, in cents."""
         return -self.results.total / self.played * rounds_per_hour
 
     def as_json(self, rounds_per_hour: int) -> dict[str, Any]:

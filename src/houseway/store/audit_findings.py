@@ -9,9 +9,9 @@ from typing import Any
 
 from houseway.records.audit import KINDS
 from houseway.records.checkpoint import Checkpoint
+from houseway.records.checkpoint_comparison import Said
+from houseway.records.journal_reader import MOST_FLAWS, Flaw
 from houseway.records.lines import GENESIS
-from houseway.records.reading import MOST_FLAWS, Flaw
-from houseway.records.witness import Said
 from houseway.store.keys import Keys
 from houseway.store.schema import commands, events, heads, postings, secrets, snapshots
 

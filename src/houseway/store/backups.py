@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 
 from houseway.law import BadInput
 from houseway.law.errors import BadArgument
+from houseway.records.checkpoint_comparison import witnessed
 from houseway.records.files import NEW, sync_folder
-from houseway.records.witness import witnessed
 from houseway.store.database import SQLITE, Database, open_database
 from houseway.store.exporting import export_folder
 from houseway.store.importing import check_folder

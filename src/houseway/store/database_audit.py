@@ -16,7 +16,7 @@ from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.records.audit import audit_journal
 from houseway.records.checkpoint import read_checkpoint
-from houseway.records.witness import Said, Witness
+from houseway.records.checkpoint_comparison import Said, Witness
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
     OF_SESSION,
@@ -215,7 +215,7 @@ def _audit_file(path: Path, asked: Asked, spool: Spool, table: str, session: int
 
 def witnessed_file(path: Path, said: list[Said], kept_only: bool) -> Witness:
     """A journal file held against checkpoints."""
-    from houseway.records.witness import witnessed
+    from houseway.records.checkpoint_comparison import witnessed
 
     with path.open("rb") as file:
         return witnessed(file, said, kept_only)

@@ -15,9 +15,9 @@ from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.numerics.sources import SeededSource
 from houseway.records.checkpoint import Checkpoint, read_checkpoint
-from houseway.records.claims import rules_of
-from houseway.records.following import follow
 from houseway.records.house_file import read_house
+from houseway.records.journal_position import follow
+from houseway.records.recorded_table import rules_of
 from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.manifests import (

@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 
 from houseway.core import Event
 from houseway.law.errors import BadArgument
+from houseway.records.hidden_values import opened_event
 from houseway.records.house_file import HouseSecrets, no_secrets
 from houseway.records.lines import SEALED, event_of, parsed
-from houseway.records.sealing import opened_event
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import AROUND

@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from houseway.core import Event, Role
 from houseway.law.inputs import read_json
+from houseway.records.hidden_values import opened_event
 from houseway.records.house_file import no_secrets
 from houseway.records.lines import event_of, parsed
-from houseway.records.sealing import opened_event
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.schema import events, secrets

@@ -11,11 +11,11 @@ from houseway.core.plain import canonical
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.records.audit import Audit, audit_journal
+from houseway.records.checkpoint_comparison import Witness
 from houseway.records.house_file import HouseSecrets
+from houseway.records.journal_reader import Reading
 from houseway.records.lines import GENESIS, SEALED, STARTED, moment_of, parsed
 from houseway.records.merkle import Peaks
-from houseway.records.reading import Reading
-from houseway.records.witness import Witness
 from houseway.store.audit_findings import (
     Asked,
     SessionAudit,

@@ -12,13 +12,13 @@ from houseway.core import AnyGame, Event, Moment
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
 from houseway.records.checkpoint import Checkpoint
-from houseway.records.event_lines import event_lines
-from houseway.records.following import Followed, follow
 from houseway.records.house_file import secret_entries
 from houseway.records.journal import header_of
+from houseway.records.journal_position import Followed, follow
+from houseway.records.journal_reader import read_events
+from houseway.records.line_writer import event_lines
 from houseway.records.lines import GENESIS, SEALED, marked_lines
 from houseway.records.merkle import Peaks, leaf_hash
-from houseway.records.reading import read_events
 from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.schema import heads, sessions, tables

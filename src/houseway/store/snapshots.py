@@ -18,7 +18,7 @@ from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.records.checkpoint import Checkpoint, read_checkpoint
-from houseway.records.following import Start
+from houseway.records.journal_position import Start
 from houseway.records.merkle import Peaks
 from houseway.store.database import Database
 from houseway.store.keys import Keys

@@ -1,4 +1,4 @@
-"""What each command does at a table: one function per command, each of which checks the law before it changes anything."""
+"""The effects of commands: one function per command, each of which checks the law before it changes anything."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _wager(turn: Turn, command: asked.PlaceWager) -> None:
         return
     there = find(turn.game.law.placed(turn.state), fact.seat, fact.id)
     if there is not None and turn.game.law.plays_boxes and (there.player or there.seat) != (fact.player or fact.seat):
-        there = None  # a neighbor's wager, which gives way to that of whoever sits there
+        there = None  # a neighbor's wager, which gives way to that of the box's own player
     total = fact.cents + (there.cents if there else 0)
     purse = payer(there, fact)
     held = turn.accounts.get(seat_account(purse), 0) + cash
@@ -120,7 +120,7 @@ def _call(turn: Turn, command: asked.CallWager) -> None:
 def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
     """Close the window; a table that completes its own procedures first completes those that are needed.
 
-    Where the announcement is due again, it is the step of that procedure.
+    If the announcement is due again, it is the step of that procedure.
     """
     if isinstance(turn.due, Procedure) and turn.due.announces:
         step = turn.rules.procedure(turn.due.name).steps[0]
@@ -136,7 +136,7 @@ def _no_more_bets(turn: Turn, command: asked.CallNoMoreBets) -> None:
 
 
 def _complete_needs(turn: Turn) -> bool:
-    """Complete what must be done before the window may close, where the table does that itself; False: that is refused."""
+    """Complete what must be done before the window may close, if the table does that itself; False if it is refused."""
     while isinstance(due := turn.due, Wagers) and due.needs and turn.automatic(due.needs[0]):
         if not procedures.complete(turn, due.needs[0]):
             return False
@@ -160,7 +160,7 @@ def _result(turn: Turn, command: asked.EnterResult) -> None:
     face = entered.hashable(disclosed(first))
     seen = turn.result_of(due, face) if isinstance(due, Chance) else Result(face)
     fact = replace(seen, data=data, by=command.by, at=turn.at)
-    # a face that may be face down or is entered ahead is for whoever entered it; one that a person looks at is for that person
+    # a face that may be face down or is entered ahead is only for its enterer; one that a player looks at, for that player
     to = due.to if isinstance(due, Chance) else EVERYBODY
     if faces or ahead or (to == EVERYBODY and any(command.salts)):
         to = command.by
@@ -201,7 +201,7 @@ def _drawn(turn: Turn, command: asked.Drawn) -> None:
         source["position"] = command.position
     fact = _came(command.outcome, by=turn.game.law.caller(turn.rules), drawn=True, at=turn.at)
     refusal = turn.refusal(fact)
-    assert refusal is None, f"our own source drew what is refused: {refusal}"
+    assert refusal is None, f"our own source drew a result that is refused: {refusal}"
     shown = turn.game.present.show_result(turn.rules, command.outcome)
     turn.take(fact, fields={**shown, "source": source, "by": str(fact.by)})
 
@@ -239,9 +239,9 @@ def _irregularity(turn: Turn, command: asked.ReportIrregularity) -> None:
 
 
 def _complete_for_report(turn: Turn, fact: Irregularity) -> bool:
-    """Where the table does it itself, complete what comes before the result that is reported, as before a result itself.
+    """If the table does it itself, complete the procedures before the reported result, as for a result.
 
-    Nothing is completed for a report that would be refused all the same.
+    Nothing is completed for a report that would be refused anyway.
     """
     law, state, due = turn.game.law, turn.state, turn.due
     if not isinstance(due, Wagers) or due.early is None:

@@ -79,7 +79,7 @@ def _cash_out(turn: Turn, command: asked.CashOutChips) -> None:
 
 
 def _part_with(turn: Turn, seat: int, cents: int, event: str, target: str) -> None:
-    """Chips leave a seat for another account, as far as the seat has them and its chapter lets them go."""
+    """Chips leave a seat for another account, if the seat has them and the chapter allows it."""
     held = turn.accounts.get(seat_account(seat), 0)
     if cents > held:
         turn.refused(Refusal(f"seat {seat} has {dollars(held)} in chips, not {dollars(cents)}", (SUBMISSION,)))
@@ -91,7 +91,7 @@ def _part_with(turn: Turn, seat: int, cents: int, event: str, target: str) -> No
 
 
 def _may_order(turn: Turn, by: str, act: str) -> bool:
-    """The texts name nobody for chips between table and cage: as in customary internal controls, a floorperson or above."""
+    """Refuse anybody below a floorperson: the texts name no role for fills and credits, so customary internal controls apply."""
     if at_least(by, "floorperson"):
         return True
     turn.refused(Refusal(f"{role_name(by)} cannot {act}; a floorperson or above can", (SUBMISSION,)))
@@ -124,7 +124,7 @@ def _tip(turn: Turn, command: asked.TipDealer) -> None:
 
 
 def _count_drop(turn: Turn, command: asked.CountDrop) -> None:
-    """The drop box is replaced by an empty one and counted. The ledger moves what was recorded; a difference stands beside it."""
+    """The drop box is replaced by an empty one and counted. The ledger moves what was recorded; a difference is recorded too."""
     if not _may_order(turn, command.by, "have the drop box counted"):
         return
     expected, counted = turn.accounts.get(DROP, 0), command.cents

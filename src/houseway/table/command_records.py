@@ -34,7 +34,7 @@ AS_SENT: frozenset[type] = frozenset((
     asked.CallNoMoreBets, asked.ReportRepair, asked.CloseTable, asked.FillTable, asked.CreditTable, asked.TipDealer,
     asked.CountDrop, asked.Correct,
 ))  # fmt: skip  # commands whose fields are simple values
-_NONE = object()  # what no field is
+_NONE = object()  # the value of a missing field
 _SENT = {
     kind: tuple([(each.name, DEFAULTS.get(each.name, _NONE)) for each in dataclasses.fields(kind)]) for kind in AS_SENT
 }  # the fields of these commands, and the values with which they are omitted

@@ -7,12 +7,12 @@ Only the house makes a `Drawn` or a `Correct`: nothing that people send to a tab
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from houseway.core import Outcome, Role, Who
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.law import Citation
 
 Data = Mapping[str, Any]
@@ -26,10 +26,9 @@ class ProcedureMode(StrEnum):
     BY_HAND = "by-hand"  # none
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenTable:
-    """Open the table for gaming; `procedure` says who completes procedures, `practice` that nothing here is for real.
+    """Open the table for gaming; `procedure` says who completes procedures, `practice` that no real money is at stake.
 
     `last_closing_cents`: the inventory with which the table was closed before, where that is known; a difference is recorded.
     """
@@ -41,8 +40,7 @@ class OpenTable:
     last_closing_cents: int | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuyChips:
     """Cash for chips; `chips` names a kind, where the chapter distinguishes them.
 
@@ -55,8 +53,7 @@ class BuyChips:
     account: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class BringChips:
     """A player comes to the table with chips, from another table or an earlier session; `chips` and `account` as for cash."""
 
@@ -66,8 +63,7 @@ class BringChips:
     account: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CashOutChips:
     """A player leaves the table with chips."""
 
@@ -75,8 +71,7 @@ class CashOutChips:
     cents: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class FillTable:
     """Chips from the cage for the table inventory; `slip` is the number of the fill slip."""
 
@@ -85,8 +80,7 @@ class FillTable:
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CreditTable:
     """Chips from the table inventory back to the cage; `slip` is the number of the credit slip."""
 
@@ -95,8 +89,7 @@ class CreditTable:
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TipDealer:
     """A player puts chips into the tip box."""
 
@@ -104,8 +97,7 @@ class TipDealer:
     cents: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountDrop:
     """The drop box is taken off and counted: `cents` were in it."""
 
@@ -113,8 +105,7 @@ class CountDrop:
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correct:
     """A correction that one person proposed and another confirmed: chips between two seats, or a seat and the inventory.
 
@@ -133,8 +124,7 @@ class Correct:
     confirmed_by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlaceWager:
     """Chips on a wager. `player`: the seat of the player who makes it, if that is not the box of the wager (0: the same).
 
@@ -151,8 +141,7 @@ class PlaceWager:
     confirmed: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeDown:
     """A wager reduced to `cents`, or taken down (0)."""
 
@@ -161,8 +150,7 @@ class TakeDown:
     cents: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallWager:
     """A wager called on or off."""
 
@@ -171,16 +159,14 @@ class CallWager:
     on: bool
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallNoMoreBets:
     """Close the betting window."""
 
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnterResult:
     """A result of real dice, wheels, cards or tiles that somebody observed and enters.
 
@@ -194,8 +180,7 @@ class EnterResult:
     salts: tuple[str, ...] = ()
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """The table's own source drew a result: from which slot of a sealed order, and the position of a seeded source.
 
@@ -209,10 +194,9 @@ class Drawn:
     salt: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class MakeChoice:
-    """A seat or a role answers what it is asked; no amount means the customary one."""
+    """A seat or a role answers a question; without an amount, the customary one is meant."""
 
     who: Who
     choice: str
@@ -220,8 +204,7 @@ class MakeChoice:
     data: Data = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportIrregularity:
     """Report an irregularity that a paragraph covers."""
 
@@ -230,8 +213,7 @@ class ReportIrregularity:
     about: Data = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class DoStep:
     """One step of a procedure, with its notes."""
 
@@ -241,8 +223,7 @@ class DoStep:
     data: Data = field(default_factory=dict)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportRepair:
     """A device works again."""
 
@@ -250,16 +231,14 @@ class ReportRepair:
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseTable:
     """Close the table for gaming."""
 
     by: Role
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draw:
     """Draw the result that is due from the table's own source. It becomes a `Drawn`, and is never recorded itself."""
 

@@ -5,11 +5,10 @@ This makes an audit possible: it restores each position, decides again with the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Moment, Refusal, Stopped, Wagers, awaited, procedures_open
-from houseway.core.frozen import changer, maker, quick, replace
+from houseway.core.frozen import changer, frozen, maker, replace
 from houseway.core.game import nothing_private
 from houseway.core.plain import PRIVATE, PatchOp, turned_and_compared
 from houseway.law import Rules
@@ -28,8 +27,7 @@ _next_round = changer(TableState, "over", "round", "faces")
 ENDS_A_ROUND = frozenset(("result", "round-voided"))
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandResult:
     """The events of one command, and the position after them."""
 
@@ -127,9 +125,9 @@ def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tu
 def _patch(
     game: AnyGame, before: TablePosition, after: TablePosition, changed: list[PatchOp], of_table: list[PatchOp]
 ) -> tuple[PatchOp, ...]:
-    """What changed; parts of the game's state that not everybody has seen are set whole, and marked.
+    """The patch; parts of the game's state that not everybody has seen are set whole, and marked.
 
-    `changed`: what changed in the game's state, whoever has seen it; `of_table`: in the table's.
+    `changed`: the changes of the game's state, seen or not; `of_table`: those of the table's.
     """
     if game.law.private_state is nothing_private:
         return (*changed, *of_table)

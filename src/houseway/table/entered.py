@@ -21,12 +21,12 @@ def hashable(value: Any) -> Any:
 
 
 def as_read(due: Chance, face: Any) -> Any:
-    """What the table sees of a face: if a device reads it, only what the device shows."""
+    """A face as the table sees it: if a device reads it, only what the device shows."""
     return due.read(face) if due.read is not None and _is_read(due, face) else face
 
 
 def _is_read(due: Chance, face: Any) -> bool:
-    """Is it a face that can be there, or (for a card that is read again later) an impossible one that comes out then?"""
+    """Is it a possible face, or (for a card that is read again later) an impossible one that is detected then?"""
     return face in due.weights or (due.again and due.copies is not None and due.copies(face) == 0)
 
 
@@ -84,7 +84,7 @@ def left_of(due: Chance, face: Outcome, table: TableState) -> int | None:
 def surplus(due: Chance, face: Outcome, table: TableState) -> bool:
     """Is it one copy more than there can be, by what was shown and by the burned cards that were entered with their faces?
 
-    A card that is still face down on the table does not count: what it is comes out when it is turned up.
+    A card that is still face down on the table does not count: it is checked when it is turned up.
     """
     unseen = None if due.copies is None or due.irregular is None or due.again else due.copies(face)
     return unseen is not None and unseen <= [hashable(disclosed(kept)) for kept in table.buried].count(face)

@@ -1,4 +1,4 @@
-"""What only the house can answer while a command is decided: the orders that it commits to, and reveals when they are spent.
+"""The house's answers while a command is decided: the orders that it commits to, and reveals when they are used up.
 
 Deciding is pure except for these answers. A live table arranges faces and keeps them secret; an audit answers from the record,
 and checks the record separately.
@@ -24,7 +24,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a commitment hid: anybody can recompute the commitment from it."""
+    """The values behind a commitment: anybody can recompute the commitment from them."""
 
     salt: str
     faces: tuple[Any, ...]

@@ -1,6 +1,6 @@
-"""What the house has, left out for whoever plays: its inventory, its drop box, its vigorish, its fills and credits.
+"""Leave out the house's money for players: its inventory, drop box, vigorish, fills and credits.
 
-A journal has these figures in the clear, since they are no secret of the game. Whatever is told to a player or a seat goes
+A journal has these figures in the clear, since they are not secrets of the game. Everything shown to a player or a seat goes
 through here: the service's answers, a replay, a receipt.
 """
 
@@ -23,16 +23,16 @@ HOUSE_FIGURES: Mapping[str, tuple[str, ...]] = {
     "act-refused": ("inventory_cents", "last_closing_cents"),
 }  # fmt: skip
 HOUSE_ALONE = ("drop-counted",)
-REFUSED_ALONE = ("fill", "credit", "count-drop")  # a refused credit says what the inventory holds
+REFUSED_ALONE = ("fill", "credit", "count-drop")  # a refused credit states the inventory
 
 
 def plays(viewer: str) -> bool:
-    """Is this somebody who plays or watches, and not staff?"""
+    """Is this a player or watcher, and not staff?"""
     return viewer == Role.PLAYER or seat_of(viewer) is not None
 
 
 def for_reader(event: Event, viewer: str) -> Event:
-    """An event without the house's figures, for somebody who plays. The same event where it has none, or for staff."""
+    """An event without the house's figures, for a player. The same event if it has none, or for staff."""
     figures = HOUSE_FIGURES.get(event.event, ())
     if (not figures and event.event not in HOUSE_ALONE) or event.sealed or not plays(viewer):
         return event
@@ -49,7 +49,7 @@ def seen_event(event: Event, viewer: str) -> dict[str, Any]:
 
 
 def seen_accounts(accounts: Mapping[str, int], viewer: str) -> dict[str, int]:
-    """Where the money lies, for a viewer: whoever plays sees the chips of all seats and on the layout, as at a real table."""
+    """The accounts that a viewer may see: a player sees the chips of all seats and on the layout, as at a real table."""
     return {
         name: cents
         for name, cents in sorted(accounts.items())

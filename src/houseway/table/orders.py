@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from houseway.table.turn import Turn
 
 SEALED = "The order that chance made is sealed."
-PRACTICE = "For practice: the order comes from a seed, and whoever guesses that knows it."
+PRACTICE = "For practice: the order comes from a seed, and is known to anybody who guesses it."
 
 
 def find(orders: tuple[Order, ...], slot: str) -> Order | None:
@@ -53,13 +53,13 @@ def arrange(turn: Turn, fill: Fill) -> None:
 
 
 def _unknown(turn: Turn, fill: Fill, known: Mapping[str, Any]) -> bool:
-    """Is there a real card outside the shuffle whose face nobody has entered? If so, the house cannot arrange the others."""
+    """Is there a real card outside the shuffle whose face has not been entered? If so, the house cannot arrange the others."""
     lying = [find(turn.table.orders, slot) for slot in fill.apart if slot not in known]
     return any(order is None or order.by_hand for order in lying)
 
 
 def ended_by_hand(turn: Turn, due: Chance) -> Order | None:
-    """Somebody enters the face in a slot: from here on the real cards count, not the sealed order."""
+    """A face in a slot was entered by hand: from here on the real cards count, not the sealed order."""
     order = find(turn.table.orders, "".join(due.slots)) if due.slots else None
     if order is None or order.by_hand:
         return None
@@ -88,7 +88,7 @@ def show_spent(turn: Turn) -> None:
 
 
 def _show(turn: Turn, order: Order, instead: Order | None = None) -> None:
-    """Reveal a committed order to those who may see it; `instead`: what to remember in its place."""
+    """Reveal a committed order to those who may see it; `instead`: the order that replaces it."""
     left = [instead if each is order else each for each in turn.table.orders]
     turn.table = replace(turn.table, orders=tuple(each for each in left if each is not None))
     if not order.commitment:

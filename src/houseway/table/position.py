@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypedDict
 
 from houseway.core import AnyGame, Due, Event, Move, seat_account
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.core.plain import build, patched
 from houseway.core.plain import plain as to_plain
 from houseway.table.table_state import TableState
@@ -21,7 +21,9 @@ TIPS = "tips"  # chips in the tip box
 class Plain(TypedDict):
     """A position as the fold of the events gives it."""
 
-    accounts: dict[str, int]  # chips and cash by place; they sum to nothing: the cage is owed what is at the table
+    accounts: dict[
+        str, int
+    ]  # chips and cash by place; they sum to zero: the cage's account is minus what is at the table
     table: dict[str, Any]  # the plain form of `TableState`
     game: Any  # the plain form of the game's state; None before the table is opened
 
@@ -59,10 +61,9 @@ def fold(events: Iterable[Event], start: Plain | None = None) -> Plain:
     return plain
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TablePosition:
-    """A table's standing: the plain values, and the states of the table and of the game built from them.
+    """A table's position: the plain values, and the states of the table and of the game built from them.
 
     Plain values are never changed in place, so positions share whatever did not change. `due`: what the game waits for, if it
     has been computed.
@@ -90,7 +91,7 @@ class TablePosition:
 
 
 def imbalance(game: AnyGame, position: TablePosition) -> str | None:
-    """What is wrong with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
+    """The problem with the money, or None. It must sum to zero, no account may be short, the layout must hold all wagers."""
     accounts = position.plain["accounts"]
     if sum(accounts.values()):
         return f"the accounts sum to {sum(accounts.values())} cents, not to zero"

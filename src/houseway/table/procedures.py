@@ -139,7 +139,7 @@ def complete(turn: Turn, name: str) -> bool:
     """
     done: list[Noted] = []
     for step in steps_left(turn, name):
-        if step.present and not _player_there(turn):  # it goes on once somebody is there
+        if step.present and not _player_there(turn):  # it continues once a player is there
             _keep(turn, name, done)
             return False
         data = dict(turn.game.law.normal_notes(turn.rules, turn.state, step))
@@ -175,13 +175,13 @@ def _tell(turn: Turn, name: str, step: ProcedureStep, by: Role, data: dict[str, 
 
 
 def _player_there(turn: Turn) -> bool:
-    """Is a player at the table? Whoever has chips or a wager there is."""
+    """Is a player at the table, with chips or a wager?"""
     seats = range(1, turn.rules.boxes + 1)
     return any(turn.accounts.get(seat_account(seat)) for seat in seats) or bool(turn.game.law.placed(turn.state))
 
 
 def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
-    """Remember the steps that were done, for those that are left."""
+    """Remember the steps that were done; later steps may depend on them."""
     steps, notes = turn.table.steps, turn.table.notes
     if done:
         marks = (*steps.get(name, ()), *((str(step.cite), step.item) for step, _ in done))
@@ -190,7 +190,7 @@ def _keep(turn: Turn, name: str, done: list[Noted]) -> None:
 
 
 def _notes(turn: Turn, done: list[Noted]) -> dict[str, Any]:
-    """When each step was done, and what it noted."""
+    """The time and the notes of each step."""
     return {
         f"{step.cite} {step.item}" if step.item else str(step.cite): {"at": turn.at, "noted": data}
         for step, data in done

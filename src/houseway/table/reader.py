@@ -17,7 +17,7 @@ from houseway.law.errors import named, nearest, one_of, shown
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES, Role, known_role
-from houseway.law.showing import is_unicode
+from houseway.law.safe_text import is_unicode
 from houseway.money import LARGEST_CENTS
 from houseway.table import commands as asked
 

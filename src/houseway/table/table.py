@@ -125,7 +125,7 @@ class _House:
 class Table:
     """One live table. Every change is a command; every command becomes events, which are recorded before they are shown.
 
-    `key` makes the salts that hide cards that are face down; it comes from whoever keeps the records.
+    `key` makes the salts that hide cards that are face down; it comes from the keeper of the records.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Table:
         self.clock = clock if clock is not None else ticking() if isinstance(self.source, SeededSource) else wall_clock
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # used only without a recorder
-        self._sender = ("", "")  # account and role of whoever sent the current command
+        self._sender = ("", "")  # account and role of the sender of the current command
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
         self._orders: tuple[Order, ...] | None = None  # the orders at the last cleanup of kept secrets
         start = resumed if resumed is not None else Resumed(TablePosition.of(game, unopened()), 0, Moment(0))
@@ -157,7 +157,7 @@ class Table:
     def do(self, command: Mapping[str, Any], actor: str = "", role: str = "") -> tuple[Event, ...]:
         """Carry out one command; an invalid one raises BadInput and changes nothing.
 
-        `actor` and `role`: who sent it, where somebody is signed in; the record keeps them.
+        `actor` and `role`: who sent it, if the sender is signed in; they are recorded.
         """
         read = read_command(self.game, self.rules, command)
         before = () if not self.position.table.pending or _leaves_open(self.due, read) else self.go_on()
@@ -173,7 +173,7 @@ class Table:
         return self._carry_out(asked.CallNoMoreBets(self.game.law.caller(self.rules))) if waits else ()
 
     def correct(self, correction: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Carry out a correction that two persons agreed on; only whoever keeps them apart may call this."""
+        """Carry out a correction that two people agreed on; the caller makes sure that they are two."""
         read = read_correction(self.game, self.rules, correction)
         self._sender = (read.confirmer, read.confirmed_by)
         try:
@@ -264,14 +264,14 @@ class Table:
         return self.do({"do": "no-more-bets"})
 
     def result(self, **fields: Any) -> tuple[Event, ...]:
-        """Enter what the dice, the wheel or the cards showed."""
+        """Enter the result of the dice, the wheel or the cards."""
         return self.do({"do": "result", **fields})
 
     def draw(self, once: bool = False) -> tuple[Event, ...]:
         """Draw from the table's source while random results are due, or only `once`."""
         due, events = self.due, tuple[Event, ...]()
         if isinstance(due, Wagers) and (due.within or (due.early is not None and not due.closes)):
-            events = self.no_more_bets()  # nobody announces the end of such a window: the next result closes it
+            events = self.no_more_bets()  # the end of such a window is not announced: the next result closes it
             due = self.due
             if isinstance(due, Wagers):
                 return events
@@ -389,7 +389,7 @@ class Table:
 
     def transcript(self, round_number: int | None = None) -> str:
         """The history of the table, or of one round, in words with citations."""
-        from houseway.table.words import transcript
+        from houseway.table.event_words import transcript
 
         return transcript(self.game, self.rules, [e for e in self.events if round_number in (None, e.round)])
 
@@ -407,7 +407,7 @@ class Table:
     @property
     def practice(self) -> str:
         """Why this is a practice table, as a sentence: a seed, outstanding approvals, opened as one. Empty if it is none."""
-        from houseway.table.words import practice_words
+        from houseway.table.event_words import practice_words
 
         day = local_time(self._latest, self.rules.time_zone).date() if self._latest else None
         return practice_words(self.source.practice, len(self.rules.outstanding(day)), self.position.table.practice)

@@ -1,36 +1,34 @@
-"""The table's own state, beside the game's: the round, procedures under way, entered results, orders in use.
+"""The table's own state, next to the game's: the round, procedures under way, entered results, orders in use.
 
-Events patch its plain form, `plain(state)`; `build` makes the typed one of it.
+Events patch its plain form, `plain(state)`; `build` makes the typed one from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.table.commands import ProcedureMode
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """An arrangement of faces: in use, or not shown yet. `fill` names its places."""
 
     fill: str
     to: str  # who may see it when it is shown
-    commitment: str = ""  # empty: nobody committed to it
+    commitment: str = ""  # empty: there is no commitment
     by_hand: bool = True  # its cards are entered by hand
     seq: int = 0  # of the event that sealed it
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableState:
     """A table between two commands; without arguments, one before its first event.
 
-    Faces in `pending`, `faces` and `buried` are plain values, concealed where the game says that they may lie face down.
+    Faces in `pending`, `faces` and `buried` are plain values, concealed if the game says that they may be face down.
     """
 
     round: int = 0
@@ -43,5 +41,5 @@ class TableState:
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of those steps
     pending: tuple[Any, ...] = ()  # results entered ahead
     faces: Mapping[str, Any] = field(default_factory=dict)  # entered for slots that are read later
-    buried: tuple[Any, ...] = ()  # faces entered of what lies face down until all is shuffled again
+    buried: tuple[Any, ...] = ()  # entered faces of cards that stay face down until everything is shuffled again
     orders: tuple[Order, ...] = ()  # the last one is dealt from

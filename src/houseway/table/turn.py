@@ -1,4 +1,4 @@
-"""One command while it becomes events: what has happened so far, and the money that it moved."""
+"""One command while it becomes events: the events so far, and the money that moved."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Turn(Driver[Any]):
         self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
         self.drafts: list[Draft] = []
-        self.carried_out = False  # the command is decided: what follows now is the table's own
+        self.carried_out = False  # the command is decided: the table does the rest by itself
 
     def emit(
         self,
@@ -86,10 +86,12 @@ class Turn(Driver[Any]):
         moves: tuple[Move, ...] = (),
         to: str = EVERYBODY,
     ) -> None:
-        """Add an event; its money moves at once."""
+        """Add an event; its money moves immediately."""
         told = fields if type(fields) is dict else dict(fields)
         wrong = fields_problem(self.game, event, told)
-        assert wrong is None, f"{self.game.id}: {event}: {wrong}"
+        assert wrong is None, (
+            f"{self.game.id}: {event}: {wrong}; Law.event_kinds declares the fields of a game's events"
+        )
         if moves:
             self.accounts = moved(self.accounts, moves)
         self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
@@ -114,7 +116,7 @@ class Turn(Driver[Any]):
     def refused(self, refusal: Refusal, to: str = EVERYBODY) -> None:
         """Record the refusal of an unlawful act, which has no other effect. `to`: who may see the act.
 
-        After the command has been decided, nobody's act is refused: the table waits.
+        After the command has been decided, the table waits instead.
         """
         command = self.command
         if self.carried_out:
@@ -127,7 +129,7 @@ class Turn(Driver[Any]):
         self.emit("act-refused", refusal.cites, {**self._act(), "reason": refusal.reason}, to=self._shown_to(to))
 
     def _wait(self, refusal: Refusal) -> None:
-        """What would follow by itself cannot be done now; told once, where it waited for the same thing before."""
+        """Record that an automatic step cannot be done now; once, if the table already waited for the same thing."""
         due = self.due
         if isinstance(due, Procedure) and due == self.waited_for:
             return
@@ -155,7 +157,7 @@ class Turn(Driver[Any]):
             record["do"] = "reduce"
         if isinstance(command, asked.MakeChoice):
             record["data"] = dict(command.data)
-        if isinstance(command, asked.Correct):  # who they were stands in the command, which players do not see
+        if isinstance(command, asked.Correct):  # the command says who they were; players do not see it
             del record["proposer"], record["confirmer"]
         return {name: value for name, value in record.items() if value not in ("", {}, None)}
 
@@ -229,12 +231,12 @@ class Turn(Driver[Any]):
         """Do everything automatic: procedures at a table that completes its own, and results that were entered ahead."""
         table = self.table
         if not table.pending and not table.faces and not isinstance(self.due, Procedure):
-            return  # most often somebody must decide
+            return  # usually somebody must decide
         for _ in self.until(never, self._by_itself):
             raise AssertionError("automatic acts are recorded as they are carried out")
 
     def _by_itself(self, _: Driver[Any]) -> tuple[()] | None:
-        """Carry out what follows, and record it; None where nothing does, or where it is refused."""
+        """Carry out the consequences, and record them; None if there are none, or if they are refused."""
         due = self.due
         if isinstance(due, Procedure):
             went = not due.waits and self.automatic(due.name) and procedures.complete(self, due.name)
@@ -247,7 +249,7 @@ class Turn(Driver[Any]):
     def _takes_next(self, due: Due) -> bool:
         """Do results that were entered ahead apply here: to a result still to come, or to a window that takes no more wagers?
 
-        Those that were entered in the same command as one that was seen early have been seen, too.
+        Results in the same command as one that was seen early have been seen, too.
         """
         if isinstance(due, Chance):
             return not due.already_dealt
@@ -306,7 +308,7 @@ class Turn(Driver[Any]):
         self.emit("act-refused", refusal.cites, {**shown, "reason": refusal.reason}, to=by if hidden else to)
 
     def result_of(self, due: Chance, face: Any) -> Result:
-        """An entered face as a fact: what is read of it, or the face itself if it is one copy too many."""
+        """An entered face as a fact: as it is read, or the face itself if it is one copy too many."""
         one_too_many = entered.surplus(due, face, self.table)
         return Result(face if one_too_many else entered.as_read(due, face), surplus=one_too_many)
 

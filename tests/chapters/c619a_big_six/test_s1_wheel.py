@@ -158,7 +158,7 @@ def test_619a_1_a_no_picture_may_stand_for_two_symbols_one_of_them_the_laws_own(
     assert found.rules is None
     (finding,) = found.findings
     assert (finding.field, finding.cites, finding.malformed) == ("symbols", cites("619a.1(a)"), False)
-    assert finding.problem == f"{twice} stands for two symbols; each must be told apart"
+    assert finding.problem == f"{twice} stands for two symbols; each needs its own picture"
 
 
 @law("619a.1(a)")

@@ -22,11 +22,11 @@ from . import round as round_of_play
 from .round import ANTE, DEAL, FOLD, PAIR, RAISE, catalogue, settle, strength
 
 SHAPE = card_shape({"raise_times": int, "dealer_qualifies": str}, lines=(ANTE, PAIR, RAISE))
-LEAST = {"jack-high": (False, RANKS.index("J"), 0), "always-raise": (False, 0, 0)}  # to raise on, by strategy
+LEAST = {"jack-high": (False, RANKS.index("J"), 0), "always-raise": (False, 0, 0)}  # the lowest hand to raise on, by strategy
 
 
 def policy(rules: Rules, strategy: str) -> Policy | None:
-    """Raise on so much or more."""
+    """Raise on at least this hand."""
 
     def answer(game: AnyGame, rules: Rules, state: Any, asked: Asked) -> Choose:
         enough = strength(hand_of(state, asked.who).cards) >= LEAST[strategy]
@@ -36,7 +36,7 @@ def policy(rules: Rules, strategy: str) -> Policy | None:
 
 
 def hint(rules: Rules, state: HandState, asked: Asked) -> tuple[str, ...]:
-    """905a.5: what a Raise is worth against every two cards that the dealer may get."""
+    """905a.5: the value of a Raise, over all pairs of cards that the dealer may get."""
     hand = hand_of(state, asked.who)
     ante = stake_of(state, hand.seat, DEAL)
     placed, _ = place_beside((ante,), ante, RAISE, for_the_most(asked, RAISE).cents)

@@ -62,7 +62,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 
 def strength(cards: tuple[str, ...]) -> tuple[bool, int, int]:
-    """905a.6(b): a pair, then the higher card, then the lower one; suits mean nothing."""
+    """905a.6(b): a pair, then the higher card, then the lower one; suits do not matter."""
     low, high = sorted(HEIGHT[card] for card in cards)
     return low == high, high, low
 
@@ -78,7 +78,7 @@ def due(rules: Rules, state: HandState) -> Due:
 
 
 def refuse(rules: Rules, state: HandState, fact: Fact) -> Refusal | None:
-    """What 905a forbids beyond the generic order of things."""
+    """Refuse what 905a forbids beyond the core's own checks."""
     match fact:
         case Wager(id=wager) if wager == RAISE:
             return Refusal("a Raise is made by choosing it, when two cards have been dealt", cites("905a.5(b)"))
@@ -94,7 +94,7 @@ def refuse(rules: Rules, state: HandState, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: HandState, fact: Fact) -> Step[HandState]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case NoMoreBets():
             return hands.closed(state, DEAL)
@@ -120,7 +120,7 @@ def _pairs(rules: Rules, state: HandState) -> Iterator[Settled]:
 
 
 def _ended(rules: Rules, step: Step[HandState], over: bool) -> Step[HandState]:
-    """905a.6: every box is settled from the dealer's right, when the dealer has two cards or everybody has folded."""
+    """905a.6: every box is settled from the dealer's right, when the dealer has two cards or all boxes have folded."""
     boxes, state = reversed(step.state.hands), step.state
     settled = (each for hand in boxes for each in settle(rules, state.placed, hand, state.dealer))
     return hands.round_settled(step, settled, DEAL) if over else step

@@ -1,23 +1,11 @@
-"""What events say at the bank toy, beside what they say everywhere."""
+"""Event fields that Bank adds to the shared ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NotRequired
 
-from houseway.core.event_kinds import ActRefused, ResultTold, Told
-
-
-class Thrown(ResultTold):
-    """903a.4: the two dice."""
-
-    dice: list[int]
-
-
-class Refused(ActRefused):
-    """An act that is not lawful; of a throw its dice."""
-
-    dice: NotRequired[list[int]]
+from houseway.core.event_kinds import Told
+from houseway.equipment.dice import DICE_EVENTS
 
 
 class BankReturned(Told):
@@ -28,4 +16,4 @@ class BankReturned(Told):
     returned_cents: int
 
 
-EVENT_KINDS: Mapping[str, type] = {"result": Thrown, "act-refused": Refused, "bank-returned": BankReturned}
+EVENT_KINDS: Mapping[str, type] = {**DICE_EVENTS, "bank-returned": BankReturned}

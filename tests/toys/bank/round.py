@@ -15,7 +15,6 @@ from houseway.core import (
     INVENTORY,
     LAYOUT,
     AnyGame,
-    Area,
     Asked,
     Chance,
     Choices,
@@ -39,16 +38,16 @@ from houseway.core import (
     Remove,
     Result,
     Role,
-    Said,
     Step,
     Wager,
     Wagers,
     Walk,
     Working,
+    acts,
     seat_account,
 )
-from houseway.core.wagering import place, take_down
-from houseway.equipment.dice import read_dice, throws
+from houseway.core.layout import listed_layout
+from houseway.equipment.dice import read_dice, shown_dice, throws, typed_dice
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
 from .events import EVENT_KINDS
@@ -61,7 +60,7 @@ AGAINST = {"wager": "903a.3(a)", "bank-wager": "903a.3(b)"}
 
 
 def opening_state(rules: Rules) -> State:
-    """Still to be looked over."""
+    """A table that has not been inspected yet."""
     return State("opening")
 
 
@@ -102,24 +101,20 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
             phase = "throwing" if state.bank == HOUSE else "dealer"
-            return Step(replace(state, phase=phase), said=(Said("No more bets.", cites("903a.4"), "no-more-bets"),))
+            return acts.bets_closed(state, phase, cites("903a.4"))
         case Result(value=dice):
             assert isinstance(dice, tuple)
             return settled(rules, state, dice)
         case Done(procedure="levy"):
             return closed(rules, state)
         case Done():
-            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("903a.1")),))
+            return acts.opened_for_wagers(state, "betting", cites("903a.1"))
         case Choose(who="dealer", cents=cents):
             return _dealer(state, cents)
         case Choose(choice=choice, cents=cents):
@@ -168,10 +163,8 @@ def _setup(rules: Rules, wager: str) -> tuple[Fact, ...]:
 
 
 def layout(rules: Rules) -> Layout:
-    """A box for each."""
-    offers = _catalogue(rules)
-    areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
-    return Layout("Bank", str(rules.option("holder")), tuple(areas))
+    """One area for each wager."""
+    return listed_layout("Bank", str(rules.option("holder")), _catalogue(rules).values())
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
@@ -179,17 +172,6 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
     if set(fields) - {"dice"}:
         raise BadInput('a throw has no other field than "dice": [3, 4]')
     return (read_dice(fields, 2),), {}
-
-
-def typed_result(line: str) -> Mapping[str, Any]:
-    """`3 4`."""
-    return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
-
-
-def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-    """The two dice."""
-    assert isinstance(outcome, tuple)
-    return {"dice": list(outcome)}
 
 
 def _against(state: State) -> str:
@@ -254,8 +236,8 @@ PRESENT = Presentation[State](
     typed_example="3 4",
     layout=layout,
     read_result=read_result,
-    typed_result=typed_result,
-    show_result=show_result,
+    typed_result=typed_dice,
+    show_result=shown_dice,
 )
 
 GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

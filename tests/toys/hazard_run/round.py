@@ -38,13 +38,13 @@ from houseway.core import (
     Wagers,
     Walk,
     Working,
+    acts,
     seat_account,
 )
-from houseway.core.wagering import collect, find, give_back, pay, place, take_down
-from houseway.equipment.dice import read_dice, throws
+from houseway.core.wagering import collect, find, give_back, pay
+from houseway.equipment.dice import DICE_EVENTS, read_dice, shown_dice, throws, typed_dice
 from houseway.law import BadInput, Chapter, Rules, Shape, cites
 
-from .events import EVENT_KINDS
 from .wagers import CRAPS, KINDS, NATURALS, catalogue
 
 SHAPE = Shape(values={"dice": int, "seats_max": int}, lines=("even", "six"))
@@ -60,7 +60,7 @@ class State:
 
 
 def opening_state(rules: Rules) -> State:
-    """Still to be looked over."""
+    """A table that has not been inspected yet."""
     return State("opening")
 
 
@@ -98,16 +98,12 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
         case Wager(seat=seat, id="follow", cents=cents):
             return _follow(state, seat, cents)
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case Working(seat=seat, id=wager, on=on):
             called = tuple(
                 replace(each, data=("on" if on else "off",)) if (each.seat, each.id) == (seat, wager) else each
@@ -115,13 +111,12 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
             )
             return Step(replace(state, placed=called))
         case NoMoreBets():
-            said = (Said("No more bets.", cites("901a.3"), "no-more-bets"),)
-            return Step(replace(state, phase="rolling"), said=said)
+            return acts.bets_closed(state, "rolling", cites("901a.3"))
         case Result(value=dice):
             assert isinstance(dice, tuple)
             return _rolled(rules, state, sum(dice))
         case Done(procedure="opening"):
-            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("901a.1")),))
+            return acts.opened_for_wagers(state, "betting", cites("901a.1"))
         case _:
             return Step(state)
 
@@ -160,17 +155,6 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
     if set(fields) - {"dice"}:
         raise BadInput('a roll has no other field than "dice": [3, 4]')
     return (read_dice(fields, rules.number("dice")),), {}
-
-
-def typed_result(line: str) -> Mapping[str, Any]:
-    """`3 4`."""
-    return {"dice": [int(face) if face.isdigit() else face for face in line.split()]}
-
-
-def show_result(rules: Rules, outcome: Outcome) -> Mapping[str, Any]:
-    """The two dice."""
-    assert isinstance(outcome, tuple)
-    return {"dice": list(outcome)}
 
 
 def _follow(state: State, seat: int, cents: int) -> Step[State]:
@@ -213,7 +197,7 @@ LAW = Law[State](
     title="Hazard Run",
     chapter=Chapter(Path(__file__).parent, SHAPE),
     state_type=State,
-    event_kinds=EVENT_KINDS,
+    event_kinds=DICE_EVENTS,
     open=opening_state,
     due=due,
     refuse=refuse,
@@ -233,8 +217,8 @@ PRESENT = Presentation[State](
     typed_example="3 4",
     layout=layout,
     read_result=read_result,
-    typed_result=typed_result,
-    show_result=show_result,
+    typed_result=typed_dice,
+    show_result=shown_dice,
 )
 
 GAME = Game(law=LAW, present=PRESENT, walk=WALK, home=__package__)

@@ -1,4 +1,4 @@
-"""What events say at Peek, beside what they say everywhere."""
+"""Event fields that Peek adds to the shared ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Shown(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a result what was shown."""
+    """A refused act; for a result, its fields."""
 
     cards: NotRequired[list[str]]
     range: NotRequired[str]

@@ -43,9 +43,10 @@ from houseway.core import (
     Wagers,
     Walk,
     Working,
+    acts,
     seat_account,
 )
-from houseway.core.wagering import collect, find, give_back, pay, place, take_down
+from houseway.core.wagering import collect, find, give_back, pay
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 from houseway.law.errors import shown
 
@@ -59,7 +60,7 @@ BETWEEN = ("opening", "betting")
 
 
 def opening_state(rules: Rules) -> State:
-    """Still to be looked over."""
+    """A table that has not been inspected yet."""
     return State("opening")
 
 
@@ -78,7 +79,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 902a forbids beyond the generic order of things."""
+    """Refuse what 902a forbids beyond the core's own checks."""
     match fact:
         case NoMoreBets() if not state.placed:
             return Refusal("nobody has made a wager", cites("902a.2"))
@@ -92,22 +93,17 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            said = (Said("No more bets.", cites("902a.3"), "no-more-bets"),)
-            return Step(replace(state, phase="shuffling"), said=said)
+            return acts.bets_closed(state, "shuffling", cites("902a.3"))
         case Done(procedure="shuffle"):
             hands = tuple(Hand(seat) for seat in sorted({placed.seat for placed in state.placed}))
             return Step(replace(state, phase="dealing", hands=hands), fills=Fill("", DECK))
         case Done():
-            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("902a.1")),))
+            return acts.opened_for_wagers(state, "betting", cites("902a.1"))
         case Result(value=outcome):
             assert isinstance(outcome, str)
             return _revealed(rules, state, outcome) if state.phase == "revealing" else _dealt(state, outcome)

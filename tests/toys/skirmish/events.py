@@ -1,4 +1,4 @@
-"""What events say at Skirmish, beside what they say everywhere."""
+"""Event fields that Skirmish adds to the shared ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Thrown(ResultTold):
 
 
 class Refused(ActRefused):
-    """An act that is not lawful; of a throw its die."""
+    """A refused act; for a throw, its die."""
 
     die: NotRequired[int]
 

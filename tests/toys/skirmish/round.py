@@ -14,7 +14,6 @@ from typing import Any
 from houseway.core import (
     LAYOUT,
     AnyGame,
-    Area,
     Asked,
     Chance,
     Choices,
@@ -43,9 +42,11 @@ from houseway.core import (
     Wagers,
     Walk,
     Working,
+    acts,
     seat_account,
 )
-from houseway.core.wagering import find, place, take_down
+from houseway.core.layout import listed_layout
+from houseway.core.wagering import find
 from houseway.law import BadInput, Chapter, Citation, Rules, Shape, cites
 
 from .events import EVENT_KINDS
@@ -70,7 +71,7 @@ class State:
 
 
 def opening_state(rules: Rules) -> State:
-    """Still to be looked over."""
+    """A table that has not been inspected yet."""
     return State("opening")
 
 
@@ -89,7 +90,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """What 904a forbids beyond the generic order of things."""
+    """Refuse what 904a forbids beyond the core's own checks."""
     match fact:
         case NoMoreBets() if not state.placed:
             return Refusal("nobody has made a wager", cites("904a.2"))
@@ -103,19 +104,14 @@ def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
 
 
 def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
-    """What comes of it."""
+    """Apply a fact that was not refused."""
     match fact:
-        case Wager():
-            placed, moves = place(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
-        case Remove():
-            placed, moves = take_down(state.placed, fact)
-            return Step(replace(state, placed=placed), moves=moves)
+        case Wager() | Remove():
+            return acts.layout_changed(state, fact)
         case NoMoreBets():
-            said = (Said("No more bets.", cites("904a.3"), "no-more-bets"),)
-            return Step(replace(state, phase="throwing"), said=said)
+            return acts.bets_closed(state, "throwing", cites("904a.3"))
         case Done():
-            return Step(replace(state, phase="betting"), said=(Said("The table is open.", cites("904a.1")),))
+            return acts.opened_for_wagers(state, "betting", cites("904a.1"))
         case Result(value=die):
             assert isinstance(die, int)
             return _thrown(rules, replace(state, dice=(*state.dice, die)))
@@ -152,10 +148,8 @@ def policy(rules: Rules, strategy: str) -> Any:
 
 
 def layout(rules: Rules) -> Layout:
-    """A box for each."""
-    offers = _catalogue(rules)
-    areas = (Area(wager, 0, n * 10, 20, 10, (o.name,), o.pays) for n, (wager, o) in enumerate(offers.items()))
-    return Layout("Skirmish", str(rules.option("holder")), tuple(areas))
+    """One area for each wager."""
+    return listed_layout("Skirmish", str(rules.option("holder")), _catalogue(rules).values())
 
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:

@@ -31,7 +31,7 @@ DECISIVE = ("result", "wager-settled", "round-voided")
 
 
 def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
-    """Make the choice that these words name, among those of `who` or all that are open; False where they name none.
+    """Make the choice that these words name, among those of `who` or all open ones; False if they name none.
 
     While wagers are taken, a choice offered to another seat is made by naming the seat: `seat 2 bank`.
     """
@@ -60,12 +60,12 @@ def make_choice(seat: Seat, asked: Asked, choice: str, more: Mapping[str, Any]) 
     who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
     events = seat.table.do({"do": "choose", **who, "choice": choice, **more})
     if isinstance(seat.table.due, Chance):
-        events += seat.table.draw()  # a card that was asked for comes at once
+        events += seat.table.draw()  # a requested card is dealt immediately
     tell_what_happened(seat, events)
 
 
 def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
-    """Tell the events, the chips that are left, and what is asked now."""
+    """Print the events, the remaining chips, and the open questions."""
     seat.decided += [event for event in events if event.event in DECISIVE]
     seat.tell(events)
     seat.tell_chips()
@@ -97,7 +97,7 @@ def list_choices(seat: Seat) -> None:
 
 
 def _list_offer(seat: Seat, asked: Asked) -> None:
-    """Print what a seat may choose while wagers are taken; the dealer's choices are told by `help`."""
+    """Print what a seat may choose while wagers are taken; `help` lists the dealer's choices."""
     if asked.who == seat_account(SEAT):
         _show_cards(seat, asked)
         seat.say(f"You may choose: {' or '.join(option.choice for option in asked.options)}", "bold")
@@ -108,7 +108,7 @@ def _list_offer(seat: Seat, asked: Asked) -> None:
 
 
 def _show_cards(seat: Seat, asked: Asked) -> None:
-    """Print the cards or tiles of the one who is asked."""
+    """Print the cards or tiles of the seat that is asked."""
     for line in seat.game.present.prompt_lines(seat.rules, seat.table.state, asked):
         seat.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
 

@@ -20,7 +20,7 @@ def won_marks(events: Iterable[Event]) -> list[str]:
 
 
 def felt_now(seat: Seat, chips: Mapping[str, int]) -> Felt | Strips:
-    """The layout as it fits into the window: in a low window only what can be bet now, and where chips lie."""
+    """The layout as it fits into the window: in a low window only what can be bet now, and areas with chips."""
     return felt_that_fits(
         seat.game.present.layout(seat.rules),
         seat.out.width,

@@ -7,12 +7,12 @@ from houseway.cli.terminal.seat import SEAT, Seat
 from houseway.core import Asked, awaited, in_words, seat_account
 from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.law import BadInput
-from houseway.table.words import tell
+from houseway.table.event_words import tell
 
 ODDS = "odds"  # the verb, and at Craps also the name of the supplemental wager
 HELP = """\
   {bet:<19} put $5 on a wager, by id, name or nickname
-  {take:<19} take it down; clear: take down all; again: repeat the last round
+  {take:<19} take it down; clear: take all down; again: bet the same
   {go:<19} or just Enter: no more bets, then the result
   (a choice)          when you are asked to choose: enough of its name
   {other:<19} play another seat: a wager or a choice
@@ -129,9 +129,9 @@ def hint(seat: Seat, words: list[str]) -> None:
 def _no_hint(seat: Seat, asked: list[Asked]) -> str:
     """The reason why there is no hint now."""
     if not any(seat.game.walk.strategies(seat.rules, wager) for wager in seat.offers):
-        right = f"what a wager is worth: odds {next(iter(seat.offers))}"
-        return f"at {seat.game.title} nobody has a choice that changes what a wager is worth; {right}"
+        right = f"for the value of a wager type: odds {next(iter(seat.offers))}"
+        return f"no choice at {seat.game.title} changes the value of a wager; {right}"
     if not asked:
-        return f"nobody has a choice now: {awaited(seat.table.due)}; a hint is for a choice that is open"
+        return f"no choice is open now: {awaited(seat.table.due)}"
     options = " or ".join(dict.fromkeys(option.choice for each in asked for option in each.options))
     return f"there is no advice on {options}"

@@ -13,7 +13,7 @@ from houseway.core.judging import choices_open
 from houseway.core.layout import chips_on
 from houseway.money import dollars
 from houseway.table import Table
-from houseway.table.words import section_marks, tell
+from houseway.table.event_words import section_marks, tell
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -65,7 +65,7 @@ class Session(Seat):
 
 
 def _split(text: str) -> list[str]:
-    """The words of a line, with quotes as in a shell where they match."""
+    """The words of a line, with quotes as in a shell if they match."""
     try:
         return shlex.split(text)
     except ValueError:
@@ -111,7 +111,7 @@ def _leave(session: Session) -> None:
     if isinstance(table.due, Wagers) and session.mine():
         session.line("clear")
     if session.mine():
-        kept = "" if table.recorder is not None else "; nothing records it, so nobody can go on there (see --journal)"
+        kept = "" if table.recorder is not None else "; it is not recorded, so it cannot be resumed (see --journal)"
         session.out.print(f"  The round is not over: your chips stay at the table{kept}.", style="bold")
         return
     chips = table.chips(SEAT)

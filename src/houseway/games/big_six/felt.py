@@ -82,7 +82,7 @@ def _space(rules: Rules, symbol: str, box: Box) -> Betting:
 
 
 def _words(rules: Rules, symbol: str, box: Box) -> tuple[Inscription, ...]:
-    """The symbol, what it pays, and how much of the wheel has it."""
+    """The symbol, its payout odds, and its share of the wheel."""
     x, y, width, _ = box
     pays, picture = catalogue(rules)[symbol].pays, PICTURES["dollar" if symbol in DOLLAR else symbol]
     share = f"{rules.number(f'sections_{symbol}')} of {rules.number('sections')}"

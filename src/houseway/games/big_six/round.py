@@ -6,7 +6,6 @@ opening ── wagers ── no more bets ── spin (announced and spun again 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -32,7 +31,7 @@ from houseway.core import (
     Working,
     acts,
 )
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.core.wagering import collect_then_pay, shown_wagers
 from houseway.games.big_six import steps
 from houseway.games.big_six.symbols import shown, themed
@@ -51,8 +50,7 @@ class Phase(StrEnum):
     LANDED = "landed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A Big Six table between and during rounds.
 
@@ -167,7 +165,7 @@ def _settled(rules: Rules, state: State) -> Step[State]:
 
 
 def _at_rest(rules: Rules, state: State, fact: Result) -> Step[State]:
-    """619a.2(c): the clapper rests in a section. A spin reported as short is void; one that nobody announced is a reading."""
+    """619a.2(c): the clapper rests in a section. A spin reported as short is void; an unannounced one is a reading."""
     section, least = fact.value, rules.number("revolutions_min")
     assert isinstance(section, int)
     if fact.data.get("revolutions", least) < least:

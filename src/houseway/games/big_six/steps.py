@@ -1,4 +1,4 @@
-"""What an inspection under 619a.1 notes, and when the wheel or layout fails it."""
+"""The notes of an inspection under 619a.1, and when the wheel or layout fails it."""
 
 from __future__ import annotations
 

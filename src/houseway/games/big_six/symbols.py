@@ -67,7 +67,7 @@ def check_symbols(value: object, edition: Edition) -> tuple[object, tuple[Findin
             Finding(
                 "symbols",
                 dict(value),
-                f"{', '.join(twice)} stands for two symbols; each must be told apart",
+                f"{', '.join(twice)} stands for two symbols; each needs its own picture",
                 (UNIQUE,),
             )
         )
@@ -107,7 +107,7 @@ def _dollars(picture: object) -> str:
 
 
 def shown(rules: Rules, symbol: str) -> str:
-    """What the wheel and the layout show for a symbol."""
+    """The picture for a symbol on the wheel and the layout."""
     chosen = rules.option("symbols")
     if isinstance(chosen, Mapping) and symbol in chosen:
         return str(chosen[symbol])

@@ -42,7 +42,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 
 def _when(rules: Rules, symbol: str, says: str) -> str:
-    """619a.1(c): when a wager wins, told by the picture that the wheel shows in place of the law's own."""
+    """619a.1(c): when a wager wins, in terms of the picture that the wheel shows instead of the law's."""
     if own(symbol) == shown(rules, symbol):
         return says
     return f"The clapper rests at a section that shows the {shown(rules, symbol)}."

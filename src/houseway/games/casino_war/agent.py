@@ -14,7 +14,7 @@ MOST = 4 * 16  # no shoe has more cards of one rank: 651a.3(c)
 
 
 def seen(rules: Rules, state: State) -> tuple[int, ...]:
-    """The rank of the tie, 0 for a two; then how many of each rank nobody has seen yet."""
+    """The rank of the tie, 0 for a two; then the number of unseen cards of each rank."""
     return HEIGHT[state.dealer[0]], *unseen_ranks(state.cards.shoe)
 
 

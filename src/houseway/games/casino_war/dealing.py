@@ -111,7 +111,7 @@ def _dealt(rules: Rules, state: State, outcome: str) -> Step[State]:
     said = card_round.said_card(outcome, None, because)
     before = _passed_over(Step(replace(state, dealer=(*state.dealer, outcome)), said=(said,)))
     state = before.state
-    if state.phase is Phase.BETTING:  # nobody was left
+    if state.phase is Phase.BETTING:  # no box was left
         return before
     step = _original(rules, state) if state.phase is Phase.DEAL else _war(rules, state)
     return replace(
@@ -142,7 +142,7 @@ def _passed_over(step: Step[State]) -> Step[State]:
     state, told = collect_cards(state, gone, not state.hands, "651a.11(c)")
     if state.hands:
         return Step(state, (*undone, *settled), (*step.said, *said), after=told)
-    over = Said("Nobody is left in the round.", because, "round-voided")
+    over = Said("No box is left in the round.", because, "round-voided")
     last, fills = ended(state)
     return Step(last, (*undone, *settled), (*step.said, *said, over), fills=fills, after=told)
 

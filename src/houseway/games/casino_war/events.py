@@ -17,7 +17,7 @@ class Settled(WagerSettled):
 
 
 class Placed(WagerPlaced):
-    """Chips on a wager; a Tie Wager that is made with a War Wager is told in words."""
+    """Chips on a wager; a Tie Wager made with a War Wager is described in words."""
 
     text: NotRequired[str]
 

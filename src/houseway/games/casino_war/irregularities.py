@@ -25,7 +25,7 @@ def _refuse_face_up(rules: Rules, state: State, fact: Irregularity) -> Refusal |
 
 
 def _is_taken_out(rules: Rules, fact: Irregularity) -> bool:
-    """651a.11(b) is about cards that nobody has seen: one that was exposed goes the way of (a), or is used (a reading)."""
+    """651a.11(b) is about cards that nobody has seen: an exposed card is treated as under (a), or is used (a reading)."""
     return bool(fact.about.get("exposed")) and rules.reading("exposed_in_error") == "as-face-up"
 
 
@@ -59,7 +59,7 @@ def _refuse_drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Re
 
 
 def _drawn_in_error(rules: Rules, state: State, fact: Irregularity) -> Step[State]:
-    """It is used as the next card, so nothing changes; one that was exposed is taken out, if it is read so."""
+    """It is used as the next card, so nothing changes; an exposed one is taken out, if that is the reading."""
     if _is_taken_out(rules, fact):
         exposed = "A card was drawn in error and exposed: it is not used."
         return Step(

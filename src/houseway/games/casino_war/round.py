@@ -36,7 +36,7 @@ from houseway.games.casino_war.state import GO_TO_WAR, SURRENDER, Phase, State, 
 from houseway.games.casino_war.wagers import INITIAL, TIE_ON_WAR, WAR
 from houseway.law import Citation, Rules, cites
 
-# 651a.7(c), 651a.9(e): who has gone to War is offered a Tie Wager on the War deal, until its first card
+# 651a.7(c), 651a.9(e): players at War are offered a Tie Wager on the War deal, until its first card
 TIES_ON_WAR = Wagers(cites("651a.9(e)"), closes=cites("651a.9(f)"), within=True, takes=(TIE_ON_WAR,))
 ALL_TIES_MADE = replace(TIES_ON_WAR, takes=())
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cardroom.card_table import CardTable
 from houseway.core import Placed, Role, Who, seat_account
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.law import Rules
 
 GO_TO_WAR, SURRENDER = "go-to-war", "surrender"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """A box that is dealt in: its card, what its player chose on a tie, and its War card."""
 
@@ -35,8 +33,7 @@ class Phase(StrEnum):
     WAR = "war"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A table between and during rounds."""
 

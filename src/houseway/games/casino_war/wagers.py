@@ -47,7 +47,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
 
 
 def paid(rules: Rules) -> dict[str, str]:
-    """651a.10: what each wager pays, a tied War by itself."""
+    """651a.10: the payouts of each wager, with a tied War as its own line."""
     offers = catalogue(rules)
     won, tied = offers[WAR].payouts
     return {

@@ -187,7 +187,7 @@ def _refuse_unsupported(rules: Rules, state: State, fact: Remove) -> Refusal | N
 
 
 def unsupported(rules: Rules, state: State, fact: Remove) -> Placed | None:
-    """623a.6(b), (d), (e): the supplemental wager that would be too large for what is left of the wager it supports."""
+    """623a.6(b), (d), (e): the supplemental wager that would be too large for the rest of the wager it supports."""
     odds = find(state.placed, fact.seat, f"odds:{fact.id}")
     if odds is None:
         return None
@@ -272,12 +272,12 @@ def broken_down(rules: Rules, fact: Wager) -> tuple[Wager, ...]:
 
 
 def cost_cents(rules: Rules, fact: Wager) -> int:
-    """The stake, and the vigorish where it is collected at once."""
+    """The stake, plus the vigorish if it is collected with the wager."""
     return fact.cents + up_front_cents(rules, fact.id, fact.cents)
 
 
 def units_of(rules: Rules, wager: str) -> int:
-    """In how many units a wager is made that is broken down here, one of which is a wager of its own; 0: it is not."""
+    """The number of units of a wager that is broken down here, one of which is a separate wager; 0 if it is not broken down."""
     if not broken_into(rules, wager):
         return 0
     return rules.number("whirl_units" if wager == "whirl" else "horn_high_units")

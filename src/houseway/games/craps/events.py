@@ -51,7 +51,7 @@ class DicePassed(PerhapsReported):
 
 
 class CalledOtherwise(Told):
-    """623a.9(a): the throw is called otherwise than somebody else reported it."""
+    """623a.9(a): the throw is called differently from an earlier report."""
 
     reported: list[int]
     dice: list[int]

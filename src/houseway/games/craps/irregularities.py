@@ -50,7 +50,7 @@ def callers(rules: Rules, cite: str) -> tuple[Role, ...]:
 
 
 def _thrown(rules: Rules, state: State, cite: str) -> Refusal | None:
-    """Refuse if no throw can be waiting. Nobody must close the betting first: a throw does."""
+    """Refuse if no throw can be waiting. The betting need not be closed first: a throw closes it."""
     if state.phase not in (Phase.BETTING, Phase.THROWN):
         return Refusal("no thrown dice are waiting to be called", cites(cite))
     missing = needs(state) if state.phase is Phase.BETTING else ()

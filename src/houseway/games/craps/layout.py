@@ -47,7 +47,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 
 
 def label(wager: str) -> tuple[str, ...]:
-    """What is printed in an area."""
+    """The text printed in an area."""
     if wager in LABELS:
         return LABELS[wager]
     family, _, choice = wager.rpartition(":")
@@ -74,7 +74,7 @@ def draw_layout(rules: Rules) -> Layout:
 
 
 def _has_area(rules: Rules, wager: str) -> bool:
-    """Whether a wager has an area of its own; a Horn High or Whirl Bet without one is broken down."""
+    """Whether a wager has its own area; a Horn High or Whirl Bet without one is broken down."""
     if wager.startswith("horn-high:"):
         return bool(rules.option("areas.horn_high"))
     return wager != "whirl" or bool(rules.option("areas.whirl"))

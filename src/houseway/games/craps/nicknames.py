@@ -1,4 +1,4 @@
-"""What players and stickpersons call the wagers of 623a.3 and 623a.6."""
+"""Nicknames of the wagers of 623a.3 and 623a.6."""
 
 from __future__ import annotations
 

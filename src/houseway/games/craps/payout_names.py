@@ -12,7 +12,7 @@ MADE = {4: "four different points made", 5: "five different points made", 6: "si
 
 
 def payout_names(rules: Rules) -> Mapping[str, str]:
-    """A wager's name, and where it has several lines, what tells them apart; also of wagers that are not offered."""
+    """A wager's name and, if it has several lines, what distinguishes them; also for wagers that are not offered."""
     offers = [offer for each in KINDS for offer in each.offers(rules)]
     name = {offer.id: offer.name for offer in offers}
     alone = {offer.payouts[0].line: offer.name for offer in offers if len(offer.payouts) == 1}

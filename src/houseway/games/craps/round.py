@@ -54,25 +54,25 @@ _betting, _step = maker(Wagers), maker(Step[State])
 
 @cache
 def _throw(dice: int) -> Chance:
-    """623a.8(a): the shooter throws so many dice."""
+    """623a.8(a): the shooter throws this many dice."""
     return Chance("throw of the dice", throws(dice), cites("623a.8(a)"))
 
 
 @cache
 def _out(dice: int) -> Chance:
-    """623a.4(a): the same once somebody has announced that the dice are out, which ends the wagers."""
+    """623a.4(a): the same after the announcement that the dice are out, which ends the betting."""
     return Chance("throw of the dice", throws(dice), cites("623a.4(a)"))
 
 
 @cache
 def _lies(dice: Dice) -> Chance:
-    """623a.9(a): dice that somebody has seen are still to be called, and only as they lie."""
+    """623a.9(a): dice that were seen must still be called, as they lie."""
     return Chance("throw that has been seen", dict.fromkeys((dice, dice[::-1]), 1), cites("623a.9(a)"))
 
 
 @lru_cache(maxsize=256)
 def _window(needs: tuple[str, ...], seat: int, dice: int) -> Wagers:
-    """Wagers are made while a seat has the dice; the throw ends that, and nobody announces it (623a.4(a))."""
+    """Wagers are made while a seat has the dice; the throw ends that, without an announcement (623a.4(a))."""
     return Wagers(MADE, needs, asked=shooter.may_pass(seat), early=_throw(dice))
 
 
@@ -171,7 +171,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def offer_now(rules: Rules, state: State, wager: str) -> Offer:
-    """The offer as it stands now: with a point on, a supplemental wager can pay only that point's line."""
+    """The current offer: with a point on, a supplemental wager can pay only that point's line."""
     offer = catalogue(rules)[as_made(wager)[0]]
     if offer.kind in ("buy", "lay") and rules.reading("vigorish_rounding") == "down-to-the-cent":
         return replace(offer, multiple=None)
@@ -256,14 +256,14 @@ def _reported(rules: Rules, state: State, fact: Result) -> Step[State]:
     assert isinstance(dice, tuple)
     if fact.by and fact.by not in throw_callers(rules):
         return _seen(rules, state, dice, fact.by)
-    drawn = fact.drawn and not state.dice  # dice that somebody reported before were not drawn by the table
+    drawn = fact.drawn and not state.dice  # dice that were reported before were not drawn by the table
     because = cites("623a.9(a)", *(("623a.9(b)",) if fact.data.get("resting") else ()))
     step, told = _called(replace(state, drawn=drawn), dice, because), _otherwise(state, dice)
     return replace(step, said=(*step.said, *told)) if told else step
 
 
 def _otherwise(state: State, dice: Dice) -> tuple[Said, ...]:
-    """Record that a throw is called otherwise than somebody reported it (reading `dice_seen`)."""
+    """Record that a throw is called differently from an earlier report (reading `dice_seen`)."""
     if not state.dice or sorted(state.dice) == sorted(dice):
         return ()
     seen, called = (f"{one} and {other}" for one, other in (state.dice, dice))

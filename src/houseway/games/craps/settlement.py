@@ -21,7 +21,7 @@ _next_roll = changer(
     State, "phase", "dice", "rolled", "rethrow", "disputed", "drawn", "decided_on", "begun", "withdrawn", "placed"
 )
 _point_made, _point_set = changer(State, "point"), changer(State, "point", "fresh")
-BOXES = {  # whose bets move to a number that is thrown: the paragraph, and where they move
+BOXES = {  # bets that move to the number thrown: the paragraph, and the place
     "come": ("623a.3(a)(3)", "Come Bet moves to"),
     "dont-come": ("623a.3(a)(4)", "Don't Come Bet moves beside"),
 }

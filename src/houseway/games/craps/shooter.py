@@ -32,9 +32,9 @@ def left_of(rules: Rules, state: State, seat: int) -> int:
 
 
 def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
-    """The seats in the order in which they are offered the dice: those where somebody is.
+    """The occupied seats, in the order in which they are offered the dice.
 
-    Who was ordered to pass them is left out until another player has had them (a reading).
+    A player who was ordered to pass them is left out until another player has had them (a reading).
     """
     first = state.offered if state.shooter == 0 else left_of(rules, state, state.shooter)
     offered = occupied(state) - barred(rules, state)
@@ -49,26 +49,26 @@ def in_turn(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 def barred(rules: Rules, state: State) -> frozenset[int]:
-    """623a.10(a)(2): who was ordered to pass the dice and does not get them back yet."""
+    """623a.10(a)(2): the seat that was ordered to pass the dice and does not get them back yet."""
     if state.ordered == 0 or rules.reading("ordered_off") != "until-another-shoots":
         return frozenset()
     return frozenset((state.ordered,))
 
 
 def offered_to(rules: Rules, state: State) -> int:
-    """The seat that is offered the dice now; 0: there is nobody to offer them to."""
+    """The seat that is offered the dice now; 0 if there is none."""
     return next(iter(in_turn(rules, state)), 0)
 
 
 def needs_shooter(state: State) -> bool:
-    """Nobody has the dice, or the shooter has made no Pass or Don't Pass Bet for the come out roll (623a.8(a))."""
+    """Whether no seat has the dice, or the shooter has no Pass or Don't Pass Bet for the come out roll (623a.8(a))."""
     if state.shooter == 0:
         return True
     return state.point == 0 and not state.deciding and not has_line_bet(state, state.shooter)
 
 
 def needs(state: State) -> tuple[str, ...]:
-    """What is to be done before the dice are thrown."""
+    """The procedures before the dice are thrown."""
     found = ["notify-surveillance"] if state.notify else []
     if state.shooter and not state.holding:
         found.append("select-dice")  # 623a.8(a): the line bet is asked of a shooter who has selected the dice
@@ -104,7 +104,7 @@ def taker(rules: Rules, state: State) -> tuple[int, bool] | None:
 
 
 def may_decide(rules: Rules, state: State) -> bool:
-    """623a.10(b): may somebody roll only to decide the remaining Come or Don't Come Bets? Not with a line bet on the layout."""
+    """623a.10(b): may a player roll only to decide the remaining Come or Don't Come Bets? Not with a line bet on the layout."""
     if state.point or offered_to(rules, state) != state.previous or not come_bets(state):
         return False
     return not any(placed.id in LINE_BETS for placed in state.placed)

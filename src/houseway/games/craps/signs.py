@@ -1,4 +1,4 @@
-"""623a.3(c) and 623a.2(f)(3): the limits, and what stands on the inside wall of the table where the Fire Bet is offered."""
+"""623a.3(c) and 623a.2(f)(3): the limits, and the words on the inside wall of the table if the Fire Bet is offered."""
 
 from __future__ import annotations
 

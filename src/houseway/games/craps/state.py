@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import Placed
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.equipment.dice import Dice
 
 LINE_BETS = ("pass", "dont-pass")
@@ -21,8 +20,7 @@ class Phase(StrEnum):
     CALLED = "called"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A table between and during rolls.
 
@@ -51,13 +49,13 @@ class State:
     rolled: bool = False  # this shooter has made a roll, valid or not
     rethrow: bool = False  # the last throw was void, and the dice are thrown again
     disputed: bool = False  # a dispute about the uppermost faces of this throw has been decided
-    drawn: bool = False  # the table itself drew this throw, so nobody can dispute its faces
+    drawn: bool = False  # the table itself drew this throw, so its faces cannot be disputed
     withdrawn: tuple[str, ...] = ()  # Don't Bets taken down or reduced since the last roll, like "3 dont-pass"
     placed: tuple[Placed, ...] = ()
 
 
 def occupied(state: State) -> frozenset[int]:
-    """The seats where somebody is: with chips in front of them or wagers on the layout."""
+    """The occupied seats: with chips in front of them or wagers on the layout."""
     return frozenset((*state.present, *[placed.seat for placed in state.placed]))
 
 

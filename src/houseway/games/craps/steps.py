@@ -61,7 +61,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _not_so(rules: Rules, fact: Stepped) -> Refusal | None:
-    """What an inspection found to be otherwise than it must be: the table is not opened like that."""
+    """Refuse an inspection that found a defect: the table cannot be opened."""
     right = shown_at_the_table(rules).get(fact.cite, {})
     for name, value in fact.data.items():
         if value is False or (name in right and value != right[name]):
@@ -80,7 +80,7 @@ def _quoted(value: object) -> str:
 
 
 def shown_at_the_table(rules: Rules) -> Mapping[str, Mapping[str, Any]]:
-    """623a.2(f)(3), 623a.3(c): what the wall and the signs show, which is what the submission says."""
+    """623a.2(f)(3), 623a.3(c): the words on the wall and the signs, which must match the submission."""
     fire = {"min_cents": rules.number("fire_min_cents"), "max_cents": rules.number("fire_max_cents")}
     return {
         "623a.2(f)(3)(i)": {"paytable": str(rules.option("fire.paytable")).lower()},
@@ -134,7 +134,7 @@ def _two_dice(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def _fire_bets(rules: Rules, state: State) -> dict[str, Any]:
-    """623a.11(a)(6): the Fire Bets as they lie, and by which table they are paid."""
+    """623a.11(a)(6): the Fire Bets on the layout, and the paytable for them."""
     cents = [placed.cents for placed in state.placed if placed.id == "fire"]
     return {"bets": len(cents), "wagered_cents": sum(cents), "paytable": str(rules.option("fire.paytable")).lower()}
 
@@ -149,7 +149,7 @@ def _confirmed(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
 
 
 def refuse_nobody(rules: Rules, state: State) -> Refusal | None:
-    """623a.8(a): refuse when nobody has the Pass or Don't Pass Bet that a shooter needs."""
+    """623a.8(a): refuse if the shooter lacks the required Pass or Don't Pass Bet."""
     if taker(rules, state) is not None:
         return None
     for seat in barred(rules, state):

@@ -43,7 +43,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
-    """A line bet by another seat, if a come out roll is next and nobody else would shoot."""
+    """A line bet by another seat, if a come out roll is next and there is no other shooter."""
     if (
         state.point == 0
         and needs_shooter(state)

@@ -27,7 +27,7 @@ from houseway.law import Chapter, Rules
 
 
 def _kernel(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kernel:
-    from houseway.games.down_under_blackjack.kernel.rounds import BlackjackKernel
+    from houseway.games.down_under_blackjack.kernel.table import BlackjackKernel
 
     return BlackjackKernel(game, rules, sitting)
 

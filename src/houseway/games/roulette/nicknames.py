@@ -1,4 +1,4 @@
-"""What players and dealers call the wagers of 617a.3(e)."""
+"""Nicknames of the wagers of 617a.3(e)."""
 
 from __future__ import annotations
 

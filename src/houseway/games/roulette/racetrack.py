@@ -65,7 +65,7 @@ def _part(number: int, count: int) -> tuple[Outline, Point, int]:
 
 
 def _on_track(step: int, whole: int, count: int, radius: int) -> tuple[Point, int]:
-    """A point of the ring, so many steps clockwise from the middle of the first place, and the degrees of its outward side.
+    """A point of the ring, this many steps clockwise from the middle of the first place, and the degrees of its outward side.
 
     The first place is in the middle of the upper side.
     """

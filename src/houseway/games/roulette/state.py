@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import Moment, Placed
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChipSet:
     """617a.3(b): the colour of the Roulette chips that a seat plays with."""
 
@@ -18,8 +16,7 @@ class ChipSet:
     colour: str
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """The value of the chips in front of a seat."""
 
@@ -30,8 +27,7 @@ class Held:
 NO_WORK = "none"  # an inspection that followed no work, where a reading has every inspection logged
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Work:
     """617a.2(e): an adjustment or a replacement, and who made it, if noted."""
 
@@ -53,8 +49,7 @@ class Phase(StrEnum):
     COVERED = "covered"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A Roulette table between and during rounds."""
 
@@ -64,7 +59,7 @@ class State:
     spun: bool = False  # is the ball in the track?
     bets_closed: bool = False  # has "no more bets" been announced and nothing settled since?
     announced: bool = False  # has it been announced for the ball that is in the track?
-    pocket: str = ""  # where the point marker stands
+    pocket: str = ""  # the place of the point marker
     suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
     works: tuple[Work, ...] = ()  # adjustments and replacements not yet in the inspection log
@@ -79,5 +74,5 @@ def colour_at(state: State, seat: int) -> str:
 
 
 def no_spin(state: State) -> State:
-    """Take the ball out of the track; wagers stay. The next spin has an announcement of its own."""
+    """Take the ball out of the track; wagers stay. The next spin is announced again."""
     return replace(state, spun=False, announced=False)

@@ -18,7 +18,7 @@ NO_WORK_FIELDS = ("table_number", "work", "inspected")
 MADE_WITHIN = 24 * 3600  # seconds by which work may precede its record
 LOG_FIELDS = ("table_number", "work", "description", "inspected", "signature", "credential")
 MEASURED = ("diameter_sixteenths", "diameter_inches")
-ON_PAPER = "on paper"  # what the table does not know of a log entry
+ON_PAPER = "on paper"  # the parts of a log entry that the table does not know
 
 
 def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str, Any]:
@@ -50,7 +50,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 
 def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[str, ...]:
-    """Measurements, a signature, and what nobody said of the work that is logged."""
+    """Measurements, a signature, and details of logged work that were not given."""
     if step.cite == "617a.2(e)":
         made = state.works[0]
         unknown = ("description",) * (not made.description) + ("credential",) * (not made.credential)
@@ -59,7 +59,7 @@ def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[s
 
 
 def _log_entry(state: State) -> dict[str, Any]:
-    """617a.2(e): what the table knows of an entry; the rest is on paper."""
+    """617a.2(e): the parts of an entry that the table knows; the rest is on paper."""
     made = state.works[0]
     entry: dict[str, Any] = {"table_number": ON_PAPER, "work": made.kind, "inspected": _inspected(state)}
     if made.kind == NO_WORK:

@@ -13,7 +13,7 @@ ZEROS = (ZERO, DOUBLE_ZERO)
 
 
 def wheel_of(rules: Rules) -> str:
-    """Which of the three wheels the table has."""
+    """The table's wheel, one of three."""
     return str(rules.option("wheel"))
 
 

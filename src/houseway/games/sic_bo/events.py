@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NotRequired
 
-from houseway.core.event_kinds import ActRefused, PerhapsReported, ResultTold, Source, Told
+from houseway.core.event_kinds import PerhapsReported, Source, Told
+from houseway.equipment.dice import DICE_EVENTS, DiceThrown
 
 
-class DiceUncovered(ResultTold):
+class DiceUncovered(DiceThrown):
     """625a.5(d): the three dice, called out."""
 
-    dice: list[int]
     total: int
 
 
@@ -22,12 +22,6 @@ class RoundVoided(PerhapsReported):
     source: NotRequired[Source]
 
 
-class Refused(ActRefused):
-    """A refused act; for a throw, its dice."""
-
-    dice: NotRequired[list[int]]
-
-
 class Illuminated(Told):
     """625a.5(d): the winning areas are lit."""
 
@@ -35,9 +29,9 @@ class Illuminated(Told):
 
 
 EVENT_KINDS: Mapping[str, type] = {
+    **DICE_EVENTS,
     "result": DiceUncovered,
     "round-voided": RoundVoided,
-    "act-refused": Refused,
     "illuminated": Illuminated,
     "cleared": Told,
 }

@@ -1,4 +1,4 @@
-"""What players call the wagers of 625a.3."""
+"""Nicknames of the wagers of 625a.3."""
 
 from __future__ import annotations
 

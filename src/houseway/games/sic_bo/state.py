@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import (
     Placed,
 )
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.equipment.dice import ElectricalDevice, Shaker
 
 DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
@@ -24,8 +23,7 @@ class Phase(StrEnum):
     PAID = "paid"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A Sic Bo table between and during rounds."""
 

@@ -13,7 +13,7 @@ from houseway.games.sic_bo.wagers import WAGERS
 from houseway.law import ProcedureStep, Rules, cites
 
 NEVER = Moment(0)
-OF_AGE = ("dice_placed_at", "complies")  # what the step of 625a.2(b) notes, and that of 625a.2(a) when a shaker returns
+OF_AGE = ("dice_placed_at", "complies")  # a note of the step of 625a.2(b), and of 625a.2(a) when a shaker returns
 
 
 def normal_notes(rules: Rules, shaker: Shaker, step: ProcedureStep) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ def dice_put_in(fact: Done) -> tuple[Moment, bool]:
 
 
 def left_in(shaker: Shaker, noted: Mapping[str, Any], now: Moment) -> tuple[Moment, bool]:
-    """The same of the shaker that takes over again: without a time, its dice are those that were in it, if there were any."""
+    """The same for a shaker that returns: without a noted time, its dice are those that were in it, if any."""
     since = Moment(noted.get("dice_placed_at", shaker.other_since or now))
     return since, bool(noted.get("complies", shaker.other_complies if since == shaker.other_since else True))
 
@@ -60,7 +60,7 @@ def _three_dice(rules: Rules, shaker: Shaker, fact: Stepped) -> Refusal | None:
 
 
 def _back_in_use(rules: Rules, shaker: Shaker, fact: Stepped, kind: str) -> Refusal | None:
-    """625a.2(b): the dice of the shaker that takes over: those that were in it, or others that were put in since then."""
+    """625a.2(b): the dice of a shaker that returns: those that were in it, or others put in since then."""
     since, complies = left_in(shaker, fact.data, NEVER if kind == "automated" else fact.at)
     old = _refuse_dice(rules, replace(shaker, kind=kind, complies=complies), fact, since)
     if old is not None and "dice_placed_at" not in fact.data and complies:

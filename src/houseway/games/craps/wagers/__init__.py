@@ -1,4 +1,4 @@
-"""623a.3 and 623a.6: every wager, in the law's order, and what a roll does to each."""
+"""623a.3 and 623a.6: every wager, in the law's order, and the effect of a roll on each."""
 
 from __future__ import annotations
 
@@ -108,6 +108,6 @@ def names(rules: Rules) -> frozenset[str]:
 
 
 def fate(rules: Rules, roll: Roll, placed: Placed) -> Fate:
-    """What a roll does to a wager."""
+    """The effect of a roll on a wager."""
     each, argument = NAMED[placed.id]
     return each.follow(rules, roll, placed, argument)

@@ -14,7 +14,7 @@ MOST = 6  # "six or more" in 623a.5(f): there are only six
 
 
 def points_made(placed: Placed) -> int:
-    """How many different points have been made for this Fire Bet."""
+    """The number of different points made for this Fire Bet."""
     return sum(number != CLOSED for number in placed.data)
 
 

@@ -23,17 +23,31 @@ def inactive(roll: Roll, placed: Placed) -> bool:
     return roll.wagers_off and ON not in placed.data
 
 
+def number_before_7(cite: str, line: str, roll: Roll, placed: Placed, number: int) -> Fate:
+    """Wins if the number comes before a 7, by (i) of the paragraph, and loses by (ii); inactive unless on."""
+    if inactive(roll, placed):
+        return Stays(placed)
+    if roll.total == number:
+        return won(f"{line}-{number}", f"{cite}(i)")
+    return lost(f"{cite}(ii)") if roll.total == 7 else Stays(placed)
+
+
+def seven_before_number(cite: str, line: str, roll: Roll, placed: Placed, number: int) -> Fate:
+    """Wins if a 7 comes before the number, by (i) of the paragraph, and loses by (ii); inactive unless on."""
+    if inactive(roll, placed):
+        return Stays(placed)
+    if roll.total == 7:
+        return won(f"{line}-{number}", f"{cite}(i)")
+    return lost(f"{cite}(ii)") if roll.total == number else Stays(placed)
+
+
 @kind(
     "place-to-win", "623a.3(a)(5)", "Place Bet to Win", lambda n: (f"place-to-win-{n}",),
     NUMBERS, lambda n: f"Place Bet to Win on {n}",
 )  # fmt: skip
 def place_to_win(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
     """Wins if the number comes before a 7; inactive on a come out roll unless called on."""
-    if inactive(roll, placed):
-        return Stays(placed)
-    if roll.total == number:
-        return won(f"place-to-win-{number}", "623a.3(a)(5)(i)")
-    return lost("623a.3(a)(5)(ii)") if roll.total == 7 else Stays(placed)
+    return number_before_7("623a.3(a)(5)", "place-to-win", roll, placed, number)
 
 
 @kind(
@@ -42,11 +56,7 @@ def place_to_win(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
 )  # fmt: skip
 def place_to_lose(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
     """Wins if a 7 comes before the number; inactive on a come out roll unless called on."""
-    if inactive(roll, placed):
-        return Stays(placed)
-    if roll.total == 7:
-        return won(f"place-to-lose-{number}", "623a.3(a)(6)(i)")
-    return lost("623a.3(a)(6)(ii)") if roll.total == number else Stays(placed)
+    return seven_before_number("623a.3(a)(6)", "place-to-lose", roll, placed, number)
 
 
 @lru_cache
@@ -85,11 +95,7 @@ def whole_vigorish(rules: Rules, wager: str) -> Multiple | None:
 )  # fmt: skip
 def buy(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
     """A Place Bet to Win at true odds, for a vigorish; inactive on a come out roll unless called on."""
-    if inactive(roll, placed):
-        return Stays(placed)
-    if roll.total == number:
-        return won(f"buy-{number}", "623a.3(a)(41)(i)")
-    return lost("623a.3(a)(41)(ii)") if roll.total == 7 else Stays(placed)
+    return number_before_7("623a.3(a)(41)", "buy", roll, placed, number)
 
 
 @kind(
@@ -98,11 +104,7 @@ def buy(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
 )  # fmt: skip
 def lay(rules: Rules, roll: Roll, placed: Placed, number: int) -> Fate:
     """A Place Bet to Lose at true odds, for a vigorish; inactive on a come out roll unless called on."""
-    if inactive(roll, placed):
-        return Stays(placed)
-    if roll.total == 7:
-        return won(f"lay-{number}", "623a.3(a)(42)(i)")
-    return lost("623a.3(a)(42)(ii)") if roll.total == number else Stays(placed)
+    return seven_before_number("623a.3(a)(42)", "lay", roll, placed, number)
 
 
 PLACE = (place_to_win, place_to_lose)

@@ -61,7 +61,7 @@ class CrapsWager:
     choices: Mapping[str, Any]
     label: Callable[[Any], str]
     multiple: Callable[[Rules, Any], Multiple | None]
-    parts: int = 1  # its odds are paid on such a part of it
+    parts: int = 1  # its odds are paid on this part of it
 
     def offers(self, rules: Rules) -> list[Offer]:
         """Every wager of this kind."""

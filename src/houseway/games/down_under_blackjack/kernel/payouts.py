@@ -1,4 +1,4 @@
-"""What each way to end a round pays, from the chapter's rules, for kernels that deal cards and know no money.
+"""The payouts of each way to end a round, computed by the chapter's rules, for kernels that deal cards and know no money.
 
 A hand's *way* is the net result of its own wager and of its Double Down Wager, if any. All amounts here are for a Bet Wager of
 one unit, the smallest that pays whole cents.
@@ -135,7 +135,7 @@ class Dealer:
 
 
 def dealer_of(rules: Rules, faces: Cards) -> Dealer:
-    """All dealer hands, distinguished by what the rules look at; `faces` has a card of every kind."""
+    """All dealer hands, distinguished by the properties that the rules use; `faces` has a card of every kind."""
     draws: dict[tuple[int, int], Cards] = {}
     counts: list[int] = []
 

@@ -148,7 +148,7 @@ class Builder:
         return self.states[row]
 
     def _sample(self, cards: Cards, split: bool) -> int:
-        """The example of a hand within 21, by what the rules look at when they settle it."""
+        """The example of a hand within 21, by the properties that settlement uses."""
         blackjack = is_blackjack(cards) and not split
         how = (player_total(self.rules, cards), two_large(self.rules, cards, split), blackjack)
         if how not in self.alike:

@@ -1,4 +1,4 @@
-"""A whole round of one seat as an automaton of the cards in the order in which they are dealt: a step a card, no choice between.
+"""A whole round of one seat as an automaton that reads the cards in the order of the deal: one step per card, no choices.
 
 It is put together from the automata of the seat and of the dealer, and made as small as it can be. States below `ways` are
 the beginning of a round after one that ended in that way; state `ways` is a hand that is split, which others play to its end.
@@ -17,7 +17,7 @@ from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE, 
 from houseway.games.down_under_blackjack.mathematics.card_counts import KINDS
 
 PLACES = 16  # for the kinds of a row, and for the dealer's counts
-NO_DRAW, PAID = 0, 1  # the dealer's count where nobody waits for it; how a Blackjack ended that was paid
+NO_DRAW, PAID = 0, 1  # the dealer's count if no hand is left; the ending of a Blackjack that was paid
 Key = tuple[Any, ...]
 
 
@@ -36,11 +36,11 @@ class Parts:
     ends: Any
     settled: Any
     ways: int
-    dealer_blackjack: int  # among what is told
+    dealer_blackjack: int  # among the signals
 
 
 def round_automaton(parts: Parts) -> NDArray[np.uint16]:
-    """By state and kind of the next card: the state after it. Sixteen places a row, flat."""
+    """The next state, by state and kind of the next card: sixteen places per row, flat."""
     rows = _rows(_Steps(parts), parts.ways)
     fixed = parts.ways + 1
     class_of = _alike(rows, fixed)
@@ -51,7 +51,7 @@ def round_automaton(parts: Parts) -> NDArray[np.uint16]:
 
 
 def _rows(step: Callable[[Key, int], Key], ways: int) -> NDArray[np.int64]:
-    """All states that can be reached, those that are fixed first."""
+    """All reachable states, the fixed ones first."""
     keys: list[Key] = [*(("ended", way) for way in range(ways)), ("split",)]
     number = {key: n for n, key in enumerate(keys)}
     rows = []
@@ -68,7 +68,7 @@ def _rows(step: Callable[[Key, int], Key], ways: int) -> NDArray[np.int64]:
 
 
 def _alike(rows: NDArray[np.int64], fixed: int) -> NDArray[np.int64]:
-    """States with the same future are one; those that are fixed, each by itself, come first."""
+    """Merge states with the same future; the fixed ones stay separate and come first."""
     class_of, classes = np.minimum(np.arange(len(rows)), fixed), fixed + 1
     while True:
         found, first, new = np.unique(
@@ -81,7 +81,7 @@ def _alike(rows: NDArray[np.int64], fixed: int) -> NDArray[np.int64]:
 
 
 class _Steps:
-    """What one more card makes of a round."""
+    """The round after one more card."""
 
     def __init__(self, parts: Parts) -> None:
         self.drawing, self.dealer_blackjack = parts.drawing, parts.dealer_blackjack

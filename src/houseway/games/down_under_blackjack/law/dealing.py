@@ -50,7 +50,7 @@ def begin(rules: Rules, state: State) -> Step[State]:
 
 
 def first_card(rules: Rules, state: State, outcome: str, surplus: bool = False) -> Step[State]:
-    """685a.6(c), 685a.7(c): the first card that is dealt ends the betting, without a word; one that is burned unseen does not."""
+    """685a.6(c), 685a.7(c): the first dealt card ends the betting without an announcement; one that is burned unseen does not."""
     begun = begin(rules, state)
     step = card(rules, begun.state, outcome, surplus=surplus)
     if outcome == FACE_DOWN:

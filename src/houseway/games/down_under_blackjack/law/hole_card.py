@@ -153,7 +153,7 @@ def shown(rules: Rules, state: State, card: str, misplaced: bool = False) -> Ste
 
 
 def light_was_wrong(rules: Rules, state: State) -> Step[State]:
-    """685a.12(h): what has been seen shows that the hole card is not what the light said: the dealer decides hand by hand."""
+    """685a.12(h): the cards seen contradict the light for the hole card: the dealer decides hand by hand."""
     before, undone = insured_again(rules, state)
     said = Said("The light was wrong: the dealer decides hand by hand.", cites("685a.12(h)"))
     hands = tuple(replace(hand, ruling=True) for hand in before.hands)

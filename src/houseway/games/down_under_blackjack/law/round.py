@@ -67,7 +67,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def _first_card(rules: Rules, state: State) -> Chance | None:
-    """685a.6(c): the card that would end the betting, once somebody has wagered."""
+    """685a.6(c): the card that would end the betting, once there is a wager."""
     if not state.placed:
         return None
     begun = dealing.begin(rules, state).state

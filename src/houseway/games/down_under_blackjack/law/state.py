@@ -6,12 +6,11 @@ Unseen cards are not in it: the hole card is a slot until it is read, then a ran
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cardroom.card_table import CardTable
 from houseway.core import Placed, Settled, Step
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.equipment.card_reader import FACES, Reader
 
 BET, INSURANCE, DOUBLE, SPLIT, MATCH = "bet", "insurance", "double-down", "split", "match-the-dealer"
@@ -24,8 +23,7 @@ LIGHT, PLACE = "light", "place"  # 685a.12(h): what was wrong, the light or the 
 UNTOLD = "?"  # a card drawn in error whose face has not been entered yet
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """A hand of a box that is dealt in; a split pair makes two."""
 
@@ -57,8 +55,7 @@ class Phase(StrEnum):
     DEALER = "dealer"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A table between and during rounds."""
 

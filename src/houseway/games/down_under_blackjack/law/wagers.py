@@ -121,7 +121,7 @@ def settle_all(rules: Rules, state: State, dealer: int) -> tuple[Settled, ...]:
 
 
 def settle_hand(rules: Rules, state: State, hand: Hand, dealer: int) -> tuple[Settled, ...]:
-    """Settle all wagers on one hand alike; a reading decides what a dealer's 22 does to a Double Down Wager."""
+    """Settle all wagers on one hand the same way; a reading decides what a dealer's 22 does to a Double Down Wager."""
     on_22 = dealer == rules.number("dealer_returns")
     verdict, because = (_against_22 if on_22 else _compared)(rules, hand, dealer)
     settled = tuple(

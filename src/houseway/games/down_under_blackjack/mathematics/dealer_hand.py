@@ -27,7 +27,7 @@ BLOCK: Final = 384  # removals processed at once: as many as fit in a CPU cache
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What the players are told before they act: the up card, and the cards that the hole card may be (685a.7(h))."""
+    """The signal to the players before they act: the up card, and the cards that the hole card may be (685a.7(h))."""
 
     up: int
     light: str  # small, medium, large; unknown if the player ignores the light

@@ -86,7 +86,7 @@ def results(
 
 
 def _played(here: ShoePosition, stops: Stops, kind: int, signal: int) -> tuple[int, int, bytes]:
-    """All that a split depends on at one position."""
+    """Everything that a split depends on at one position."""
     rows = np.flatnonzero(here.hands.came == kind)
     often = np.array([each[rows, signal] for each in (stops.single, stops.raised, stops.doubled)])
     return kind, signal, often.tobytes()

@@ -18,7 +18,7 @@ def insurance_worth(unseen: Counts) -> Fraction:
 
 
 def insurance_expected(shoe: Counts, who: str = "best") -> Fraction:
-    """What insuring half of a Bet Wager adds to it, over all deals; the player knows the up card and two cards."""
+    """The value that insuring half of a Bet Wager adds to it, over all deals; the player knows the up card and two cards."""
     assert who in INSURES
     size, worth = sum(shoe), Fraction(0)
     for first in KINDS:

@@ -122,7 +122,7 @@ def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
 
 
 def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
-    """If nobody has bet, the first seat that may makes the minimum Bet."""
+    """If there is no Bet, the first seat that may makes the minimum Bet."""
     if any(placed.id == BET for placed in state.placed):
         return ()
     unit = catalogue(rules)[BET].unit_cents

@@ -13,7 +13,7 @@ CITES = ("685a.3(d)", "685a.7(h)")
 
 
 def device_vectors(rules: Rules) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-    """Each card that may lie in the reader, and the light that must come on."""
+    """Each card that may be in the reader, and the light that must come on."""
     rows = [
         {"card": card, "range": range_of(card), "light": LIGHTS[range_of(card)], "cites": list(CITES)} for card in DECK
     ]

@@ -37,7 +37,7 @@ def draw_layout(rules: Rules) -> Layout:
 
 
 def inscriptions(rules: Rules) -> tuple[str, ...]:
-    """685a.2(b)(4): the notices on the layout; that there is no surrender may stand on a sign instead."""
+    """685a.2(b)(4): the notices on the layout; the notice that there is no surrender may be a sign instead."""
     no_surrender = str(rules.option("wording.no_surrender"))
     return (
         f"Blackjack pays {rules.payout('blackjack').odds}",

@@ -13,7 +13,7 @@ NO_SURRENDER, ODDS = Citation("685a.2(b)(4)(iv)"), Citation("685a.2(b)(6)")
 
 
 def draw_signs(rules: Rules) -> tuple[Sign, ...]:
-    """What the layout does not say, and one for a shuffler that is out of order."""
+    """Signs for words that are not on the layout, and one for a shuffler that is out of order."""
     on_sign = rules.option("no_surrender") == "sign"
     wording = str(rules.option("wording.no_surrender"))
     why = "" if on_sign else "the layout says that there is no surrender"
@@ -25,7 +25,7 @@ def draw_signs(rules: Rules) -> tuple[Sign, ...]:
 
 
 def payout_names(rules: Rules) -> Mapping[str, str]:
-    """What lines of the payouts are called that are no wager's alone."""
+    """Names of payout lines that do not belong to one wager alone."""
     matches = {
         f"match-{suit}ed-{decks}": f"Match-the-Dealer, {words} suit, {decks} decks"
         for suit, words in (("suit", "same"), ("unsuit", "other"))
@@ -35,7 +35,7 @@ def payout_names(rules: Rules) -> Mapping[str, str]:
 
 
 def paid(rules: Rules) -> dict[str, str]:
-    """What each wager pays, a Blackjack and both matches by themselves."""
+    """The payouts of each wager, with a Blackjack and both matches as their own lines."""
     offers = catalogue(rules)
     rows = {offer.name: str(offer.payouts[0].odds) for wager, offer in offers.items() if wager != MATCH}
     rows["Blackjack"] = str(rules.payout("blackjack").odds)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import prod
 
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.equipment.tiles import PAIRS, Tile
 from houseway.games.pai_gow.law.settings import KIND_OF, Hand, as_hand
 
 Kinds = tuple[int, int, int, int]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandKind:
     """Hands that every rule of the chapter treats alike: an example, and the number of such hands."""
 

@@ -47,7 +47,7 @@ class Rotation:
         return self.lead[round_number] if past < 0 else self.cycle[past % len(self.cycle)]
 
     def rounds_of(self, rounds: int) -> tuple[int, ...]:
-        """How many of these rounds each plan plays."""
+        """The number of these rounds that each plan plays."""
         whole, rest = divmod(max(0, rounds - len(self.lead)), len(self.cycle))
         begun = (*self.lead[:rounds], *self.cycle[:rest])
         return tuple(begun.count(n) + whole * self.cycle.count(n) for n in range(len(self.plans)))

@@ -1,4 +1,4 @@
-"""What each way to end a round pays, from the chapter's rules; this module has no payouts of its own."""
+"""The payouts of each way to end a round, computed by the chapter's rules: none is written here."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ deposit: Any = intrinsic(_deposit) if _has_deposit() else deposit_plainly
 
 
 @inlined
-def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
-    """Draw, from three words, the four remaining tiles that each of seven hands gets, in two rounds."""
+def draw_first_four(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Draw, from one word, the four remaining tiles that each of a round's first four hands gets."""
     while True:
         word, a, b, c, d = turn(a, b, c, d)
         i0, word = wide(word, C0)
@@ -80,15 +80,14 @@ def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
         i2, word = wide(word, C2)
         i3, word = wide(word, C3)
         if word >= FIRST_FOUR:
-            break
-    while True:
-        word, a, b, c, d = turn(a, b, c, d)
-        j0, word = wide(word, C0)
-        j1, word = wide(word, C1)
-        j2, word = wide(word, C2)
-        j3, word = wide(word, C3)
-        if word >= FIRST_FOUR:
-            break
+            return i0, i1, i2, i3, a, b, c, d
+
+
+@inlined
+def draw(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Draw, from three words, the four remaining tiles that each of seven hands gets, in two rounds."""
+    i0, i1, i2, i3, a, b, c, d = draw_first_four(a, b, c, d)
+    j0, j1, j2, j3, a, b, c, d = draw_first_four(a, b, c, d)
     while True:
         word, a, b, c, d = turn(a, b, c, d)
         i4, word = wide(word, C4)

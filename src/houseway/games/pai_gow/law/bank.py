@@ -39,7 +39,7 @@ def player_bank(rules: Rules) -> bool:
 
 
 def against_dealer(state: State, seat: int) -> int:
-    """What a player wagered in the last round that the house banked; 0 if nothing."""
+    """A player's wager in the last round that the house banked; 0 if none."""
     return next((each.cents for each in state.bank.against if each.seat == seat), 0)
 
 
@@ -67,7 +67,7 @@ def offer_order(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 def offered(rules: Rules, state: State) -> int:
-    """The player who is asked now; 0 if all have passed or cannot cover, or somebody already banks."""
+    """The player who is asked now; 0 if all have passed or cannot cover, or there already is a bank."""
     if banked(state):
         return HOUSE
     asked = (seat for seat in offer_order(rules, state) if seat not in state.bank.passed)
@@ -112,7 +112,7 @@ def cover_cents(rules: Rules, state: State, more_cents: int = 0) -> int:
 
 
 def _refuse_too_poor(rules: Rules, state: State, seat: int) -> Refusal | None:
-    """621a.11(d)(2): all that a player has at the table, own wagers that may come down included, against the others' wagers."""
+    """621a.11(d)(2): a player's total chips at the table, including own wagers that may come down, against the others' wagers."""
     if not state.purses:
         return None
     others = [placed.cents for placed in players_wagers(state) if player_of(placed) != seat]
@@ -252,7 +252,7 @@ def chosen(rules: Rules, state: State, seat: int, fact: Choose) -> Step[State]:
 
 
 def marker(state: State, word: str, cite: str) -> Step[State]:
-    """621a.1[Marker]: the marker goes before the player who is the bank or co-bank."""
+    """621a.1[Marker]: the marker goes in front of the bank or co-bank."""
     seat = state.bank.seat
     text = f"The {word} marker is placed before seat {seat}."
     said = Said(text, cites(cite, "621a.1[Marker]"), f"{word}-taken", data={"seat": seat})

@@ -124,7 +124,7 @@ class DealerWagerDecided(DealerWager):
 
 
 class BankPays(Told):
-    """621a.11(p), (q): what the center of the table holds, what it owes, and what the bank adds."""
+    """621a.11(p), (q): the chips in the center of the table, the amount owed, and the amount that the bank adds."""
 
     centre_cents: int
     owed_cents: int
@@ -132,7 +132,7 @@ class BankPays(Told):
 
 
 class BankSurplus(Told):
-    """621a.11(o), (r): what is left in the center goes to the bank, less the house's share and the vigorish."""
+    """621a.11(o), (r): the rest of the center goes to the bank, less the house's share and the vigorish."""
 
     seat: int
     surplus_cents: int

@@ -64,7 +64,7 @@ def dealer_set(rules: Rules, state: State) -> Step[State]:
 
 
 def reset(rules: Rules, state: State, noted: Mapping[str, Any], by: str) -> Said:
-    """621a.12(f): hands that the dealer set otherwise are reset as submitted, and the round goes on."""
+    """621a.12(f): hands that the dealer set wrong are reset as submitted, and the round continues."""
     hand, way = dealing.turning(state), as_submitted(rules, state).setting
     wrong = " over ".join(" ".join(map(str, noted[field])) for field in ("high", "low"))
     text = f"The dealer set {wrong}: the hands are reset as submitted, {way}."
@@ -139,7 +139,7 @@ def refuse_surrender(rules: Rules, state: State, box: int) -> Refusal | None:
 
 
 def surrendered(state: State, box: int) -> Step[State]:
-    """Take the wager at once, without exposing the tiles."""
+    """Take the wager immediately, without exposing the tiles."""
     said = Said(f"The wager on box {box} is surrendered.", cites("621a.10(e)"), "surrendered", data={"position": box})
     after, settled = _taken(state, replace(hand_at(state, box), verdict="surrendered"), cites("621a.10(e)"))
     return Step(passed_over(after), (settled,), (said,))

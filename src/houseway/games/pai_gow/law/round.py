@@ -163,7 +163,7 @@ def advance(rules: Rules, state: State, fact: Fact) -> Step[State]:
 
 
 def _gains(step: Step[State]) -> Counter[str]:
-    """How much each account gains by a step."""
+    """The gain of each account in a step."""
     gains: Counter[str] = Counter()
     for move in (*step.moves, *(move for settled in step.settled for move in settled.moves)):
         gains[move.target] += move.cents

@@ -72,7 +72,7 @@ def _ways(hand: Hand) -> tuple[Option, ...]:
 
 
 def looked_at(state: State, tile: Tile) -> Step[State]:
-    """A player looks at a tile; nobody else sees it."""
+    """A player looks at a tile; no other player sees it."""
     hand = next(each for each in current(state) if len(each.tiles) < dealing.TILES_EACH)
     text = f"Box {hand.position}: {tile}."
     said = Said(text, cites("621a.10(a)"), "result", seat_account(hand.player), {"position": hand.position})

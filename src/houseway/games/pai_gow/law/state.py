@@ -6,11 +6,10 @@ at them, visible to that player alone until they are exposed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.core import Moment, Placed
-from houseway.core.frozen import quick, replace
+from houseway.core.frozen import frozen, replace
 from houseway.equipment.tiles import Tile
 
 DEALER, DEAD_HAND = 0, 7  # positions without a betting area; counterclockwise: dealer, boxes 1 to 6, Dead Hand
@@ -20,8 +19,7 @@ WAGER, DEALER_WAGER = "wager", "dealer-wager"
 STANDARD = "standard"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """Four tiles at one position: looked at one by one, then set, then exposed."""
 
@@ -44,7 +42,7 @@ class Hand:
 
     @property
     def looked_at(self) -> bool:
-        """Has its player looked at a tile that does not lie open?"""
+        """Has its player looked at a tile that is not face up?"""
         return len(self.tiles) > self.turned_up
 
     @property
@@ -53,8 +51,7 @@ class Hand:
         return not self.verdict
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Against:
     """A player's wager against the dealer on the player's own box, in the last round that the house banked."""
 
@@ -62,8 +59,7 @@ class Against:
     cents: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bank:
     """Who banks this round, on what terms, and who is offered the bank next."""
 
@@ -103,8 +99,7 @@ class Phase(StrEnum):
     COLLECTING = "collecting"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A Pai Gow table between and during rounds."""
 
@@ -114,7 +109,7 @@ class State:
     tiles_since: Moment = Moment(0)
     dice_since: Moment = Moment(0)
     placed: tuple[Placed, ...] = ()
-    purses: tuple[int, ...] = ()  # the chips before each seat in cents, from seat 1; empty: nobody has bought in
+    purses: tuple[int, ...] = ()  # the chips in front of each seat in cents, from seat 1; empty: no seat has bought in
     dealer_shakes: bool = False  # after a no roll the dealer, not the bank, shakes again
     shaken: bool = False  # the dealer shook the dice before no more bets
     bank: Bank = Bank()

@@ -47,7 +47,7 @@ def normal_notes(rules: Rules, state: State, step: ProcedureStep) -> Mapping[str
 
 
 def only_people_note(rules: Rules, state: State, step: ProcedureStep) -> tuple[str, ...]:
-    """Measurements of the tiles, and what is written and signed on a set that is sealed up."""
+    """Measurements of the tiles, and the text and signature on a sealed set."""
     return (*MEASURED, "table", "signed")
 
 

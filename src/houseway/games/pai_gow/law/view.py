@@ -58,5 +58,5 @@ def private_state(state: State) -> tuple[str, ...]:
 
 
 def hidden_from(rules: Rules, state: State, who: str) -> bool:
-    """Has somebody else looked at tiles that `who` has not seen?"""
+    """Has another player looked at tiles that `who` has not seen?"""
     return has_unseen_tiles(state, who)

@@ -47,7 +47,7 @@ def drawn(tiles: Sequence[Tile]) -> tuple[str, ...]:
 
 
 def typed(way: Setting) -> str:
-    """What to type for a setting."""
+    """The words to type for a setting."""
     return " ".join((setting_hands.SET, *way.high, *way.low))
 
 

@@ -43,7 +43,7 @@ def reply_lines(listed: ReplyList, exceptions_max: int) -> tuple[str, ...]:
 
 
 def proof_lines(found: HouseWayWorth) -> tuple[str, ...]:
-    """How strong a house way can be, and the proof."""
+    """The strongest house way, and the proof."""
     proof = found.proof
     digits = len(str(proof.completions))
     outcome = "none is stronger" if proof.is_strongest else "one of them is stronger"

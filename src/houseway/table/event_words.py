@@ -59,7 +59,7 @@ def transcript(
 ) -> str:
     """Events as text, one per line, with a heading for each round, as one reader may see them.
 
-    `stamped`: with the time (UTC) and the number of each event, and a line for each new day. `lead`: what each line begins with.
+    `stamped`: with the time (UTC) and the number of each event, and a line for each new day. `lead`: the beginning of each line.
     """
     events = [for_reader(event, who) for event in events]
     played = {event.round for event in events if event.event in PLAYED}
@@ -151,7 +151,7 @@ def _result(f: Mapping[str, Any], name: Names) -> str:
 
 def _closed(f: Mapping[str, Any], name: Names) -> str:
     closed = f"The table is closed after {f['rounds']} round{'' if f['rounds'] == 1 else 's'}"
-    if "inventory_cents" not in f:  # for a reader who is not told what the house has
+    if "inventory_cents" not in f:  # for a reader who may not see the house's money
         return f"{closed}."
     vigorish = f", {dollars(f['vigorish_cents'])} of vigorish" if f["vigorish_cents"] else ""
     tips = f", {dollars(f['tips_cents'])} in the tip box" if f.get("tips_cents") else ""
@@ -165,7 +165,7 @@ def _closed(f: Mapping[str, Any], name: Names) -> str:
 
 def _filled(f: Mapping[str, Any], name: Names) -> str:
     slip = f" (slip {quoted(f['slip'])}, {_role(f['by']).lower()})" if "slip" in f else ""
-    amount = f" with {dollars(f['cents'])}" if "cents" in f else ""  # for a reader who is not told what the house has
+    amount = f" with {dollars(f['cents'])}" if "cents" in f else ""  # for a reader who may not see the house's money
     return f"The table inventory is filled{amount} from the cage{slip}."
 
 
@@ -211,7 +211,7 @@ def _shown(value: Any) -> str:
 
 
 def _worded(value: Any) -> str:
-    """Put names and notes, which are somebody's words, in quotation marks, but not one of several fixed choices."""
+    """Put free text (names and notes) in quotation marks, but not one of several fixed choices."""
     text = str(value)
     return quoted(text) if isinstance(value, str) and not WORD.fullmatch(text) else text
 

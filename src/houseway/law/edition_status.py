@@ -28,7 +28,7 @@ class Standing:
 
 
 def standings(chapter: Chapter, on: str | date) -> tuple[Standing, ...]:
-    """Every edition of a chapter on a day, as far as our texts tell; the chapter's default first."""
+    """The status of every edition of a chapter on a day, by our texts; the chapter's default first."""
     day = read_day(on)
     editions = [chapter.edition(name) for name in chapter.outline.editions]
     finals = [(_begins(each, editions), each.id) for each in editions if each.in_force]

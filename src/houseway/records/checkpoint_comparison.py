@@ -1,19 +1,19 @@
-"""Hold a journal against the checkpoints that were signed for it: what was cut off, computed anew or replaced is found."""
+"""Compare a journal with the checkpoints that were signed for it: lines that were cut off, recomputed or replaced are found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from houseway.records.journal_reader import Flaw
 from houseway.records.merkle import Peaks, leaf_hash
-from houseway.records.reading import Flaw
 
 AT_ONCE = 512  # leaves
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Said:
-    """What one checkpoint says of a journal. `kept`: it was kept elsewhere, and is not from the records themselves."""
+    """The entry of one checkpoint for a journal. `kept`: it was kept elsewhere, and is not from the records themselves."""
 
     size: int
     root: str
@@ -77,7 +77,7 @@ class Witness:
 
 
 def witnessed(lines: Iterable[bytes], said: list[Said], kept_only: bool = False) -> Witness:
-    """A journal held against checkpoints."""
+    """The comparison of a journal with checkpoints."""
     found = Witness(said, kept_only)
     for line in lines:
         found.take(line)

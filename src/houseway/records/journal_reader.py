@@ -16,6 +16,7 @@ from houseway.core.plain import canonical_bytes
 from houseway.core.progress import working_on
 from houseway.core.shapes import problem
 from houseway.law import BadInput
+from houseway.records.hidden_values import Find, opened_event
 from houseway.records.lines import (
     FORMAT,
     GENESIS,
@@ -30,7 +31,6 @@ from houseway.records.lines import (
     parsed,
     salvaged,
 )
-from houseway.records.sealing import Find, opened_event
 
 MOST_FLAWS = 1000
 TOLD_BYTES = 1 << 16  # how often a listener hears how much has been read
@@ -40,7 +40,7 @@ CHANGED = "its hash does not match: this line was changed, moved or inserted, or
 
 
 class Lines(Protocol):
-    """A journal that is kept elsewhere than in a file of its own, such as in a database; `str()` names it in messages."""
+    """A journal that is not a file, for example in a database; `str()` names it in messages."""
 
     def open(self) -> BinaryIO:
         """Its lines from the start, as a file would give them."""

@@ -10,7 +10,7 @@ from typing import Any
 from houseway.core import Event
 from houseway.core.order_seal import commitment
 from houseway.core.plain import canonical
-from houseway.records.reading import Flaw
+from houseway.records.journal_reader import Flaw
 from houseway.table.table import OrderSecret
 
 HIDDEN = "?"

@@ -14,8 +14,8 @@ from houseway.core import EVERYBODY, Event, Moment
 from houseway.core.plain import canonical_bytes
 from houseway.core.secret import keyed_hash
 from houseway.law import Citation
+from houseway.records.hidden_values import Secret, conceals, sealed_event
 from houseway.records.lines import clock_text
-from houseway.records.sealing import Secret, conceals, sealed_event
 
 Lines = list[tuple[bytes, str]]  # each line, and its hash
 

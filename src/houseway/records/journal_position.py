@@ -7,9 +7,9 @@ from pathlib import Path
 
 from houseway.core import AnyGame, Event, Moment, fields_problem
 from houseway.law import BadInput, Rules
+from houseway.records.hidden_values import holds_sealed, unknown_in
 from houseway.records.house_file import HouseSecrets
-from houseway.records.reading import Lines, Reading
-from houseway.records.sealing import holds_sealed, unknown_in
+from houseway.records.journal_reader import Lines, Reading
 from houseway.table import Resumed, TablePosition, folded, imbalance, unopened
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret
@@ -28,7 +28,7 @@ class Followed:
     head: str  # hash of the last line
 
     def resumed(self) -> Resumed:
-        """For a table that goes on from here."""
+        """For a table that continues from here."""
         return Resumed(self.position, self.events, self.at, self.secret)
 
 

@@ -1,4 +1,4 @@
-"""What a journal claims about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
+"""The claims of a journal about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from houseway.core.plain import canonical
 from houseway.games import find_game, rules_for
 from houseway.law import BadInput, Rules, Submission
 from houseway.law.rules import nested
+from houseway.records.hidden_values import Secret
 from houseway.records.house_file import HouseSecrets, no_secrets
 from houseway.records.journal import header_of as first_line
+from houseway.records.journal_reader import Lines, Reading, openings
 from houseway.records.lines import HeaderRecord
-from houseway.records.reading import Lines, Reading, openings
-from houseway.records.sealing import Secret
 from houseway.table.house import Committed, Shown
 
 SOFTWARE = re.compile(r"houseway [0-9]+(\.[0-9]+)*[0-9a-z.+]*")
