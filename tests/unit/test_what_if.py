@@ -27,7 +27,7 @@ from houseway.law import BadInput, Unlawful
 from houseway.law.edition import NOT_LAW
 from houseway.law.redraft import line_of, redraft_text
 from houseway.odds import odds_sheet
-from houseway.odds.lockstep import Effort
+from houseway.odds.joint_round import Effort
 from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike

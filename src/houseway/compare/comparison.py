@@ -19,7 +19,8 @@ from houseway.compare.variants import Variant
 from houseway.core import AnyGame
 from houseway.law import BadInput, Edition, Rules
 from houseway.law.edition import NOT_LAW
-from houseway.odds.lockstep import MOST_POSITIONS, Effort
+from houseway.odds.joint_round import Effort
+from houseway.odds.lockstep import MOST_POSITIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from houseway.core import AnyGame
 from houseway.core.progress import stage
 from houseway.law import Rules
+from houseway.questions.depletion import deplete, drawn_from
 from houseway.questions.focusing import focus
 from houseway.questions.naming import applies, next_to
 from houseway.questions.round_walk import TableWalk, Walked, walk_rounds, walk_table
@@ -33,6 +34,7 @@ class Bound:
     most_pairs: int = 12
     walk: int = 8_000  # for the rounds of each wager
     table: int = 60_000  # for every position of a table, if a paragraph that the rules name is still missing
+    deplete: int = 120_000  # for sessions that use up the cards, if one is still missing
 
 
 USUAL = Bound()
@@ -94,6 +96,7 @@ class _Hunt:
         self.game, self.edition, self.bound = game, edition, bound
         self.given = [*own, *hints]
         self.best, self.toward, self.less = Best(edition), next_to(game, edition), LESS if hints else 1
+        self.drawn_by_default = 0
 
     def search(self, settings: Settings) -> Search:
         """A search that has not begun."""
@@ -121,7 +124,18 @@ class _Hunt:
             known = [hit.script for hit in search.hits.values()]
         if episodes:
             focus(search, roam if settings else self.bound.roam // self.less)
+            self._deplete(search, settings)
         self.best.take(settings, search)
+
+    def _deplete(self, search: Search, settings: Settings) -> None:
+        """Use up what results are drawn from; under other settings only where that is less than by default."""
+        if not self.bound.deplete or not search.missing:
+            return
+        amount = drawn_from(search)
+        if not settings:
+            self.drawn_by_default = amount
+        if not settings or amount < self.drawn_by_default:
+            deplete(search, self.bound.deplete)
 
     def _known(self, settings: Settings) -> list[tuple[Command, ...]]:
         """Scripts to begin with; under other settings those that were found there, and a few short ones."""

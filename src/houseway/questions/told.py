@@ -17,7 +17,7 @@ from houseway.questions.standing import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
 
 LIVE = Bound(
-    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0, deplete=0
 )  # for games without examples of their own
 NONE_SHORTER = (
     "none settles a wager",
