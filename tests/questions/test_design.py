@@ -18,7 +18,7 @@ from houseway.games import games, load
 from houseway.money import Odds
 from houseway.odds import odds_sheet
 from houseway.questions.design import design, front, read_targets
-from houseway.questions.designed import Design, Wish
+from houseway.questions.design_records import Design, Wish
 from houseway.questions.open_settings import Table, matters
 from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
 from support import sized

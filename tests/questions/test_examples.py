@@ -19,6 +19,7 @@ from houseway.core import AnyGame
 from houseway.games import find_game, games, load
 from houseway.law import BadInput, Citation, Rules
 from houseway.questions.alphabet import Alphabet
+from houseway.questions.edition_search import Bound
 from houseway.questions.example import (
     BORROWED,
     CHECK,
@@ -34,15 +35,14 @@ from houseway.questions.example import (
     remarks,
     shipped,
 )
+from houseway.questions.example_finder import dead_because, find, holds, is_dead
+from houseway.questions.example_report import examples_of, report_on
 from houseway.questions.find_examples import FRESH
-from houseway.questions.finding import dead_because, find, holds, is_dead
-from houseway.questions.hunting import Bound
-from houseway.questions.naming import is_heading, next_to
+from houseway.questions.named_paragraphs import is_heading, next_to
 from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
-from houseway.questions.searching import Search
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
 from houseway.questions.shrinking import droppable, shrunk
-from houseway.questions.standing import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
-from houseway.questions.told import examples_of, told
 from houseway.questions.variants import aimed, checks, under
 
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
@@ -166,17 +166,17 @@ def test_all_scripts_of_a_few_commands_are_tried_and_the_shortest_is_kept(toys: 
     layer = [start(game)]
     for _ in range(2):
         following = []
-        for standing in layer:
-            for command in Alphabet(game, rules, wide=False).commands(standing.table(game, rules)):
-                came = standing.after(game, rules, command)
+        for node in layer:
+            for command in Alphabet(game, rules, wide=False).commands(node.table(game, rules)):
+                came = node.after(game, rules, command)
                 if came is None:
                     continue
-                script = (*standing.script, command)
+                script = (*node.script, command)
                 for cite in {cite for event in came[0] for cite in event.cites}:
                     rank = best_rank([(command, came[0])], cite)
                     assert rank is not None
                     plainly[cite] = min(plainly.get(cite, (9, 9)), (rank, len(script)))
-                if came[1] is not standing:
+                if came[1] is not node:
                     following.append(came[1])
         layer = following
     found = {cite: hit.worth for cite, hit in search.hits.items() if len(hit.script) <= 2}
@@ -283,10 +283,10 @@ def test_an_example_of_a_check_shows_the_finding() -> None:
 def test_a_submission_of_ones_own_is_used_where_it_shows_the_paragraph_too() -> None:
     game, rules = load("big-six", ["limits.max_cents=50000"])
     paragraph = next(each for each in rules.paragraphs if each.cite == "619a.3")
-    shown = told(game, rules, kept(game, rules.edition.id), paragraph)
+    shown = report_on(game, rules, kept(game, rules.edition.id), paragraph)
     assert shown.rules.digest == rules.digest and not shown.note
     strict = load("big-six", ["limits.min_cents=500000"])[1]
-    other = told(game, strict, kept(game, strict.edition.id), paragraph)
+    other = report_on(game, strict, kept(game, strict.edition.id), paragraph)
     assert other.rules.digest != strict.digest and "default" in other.note
 
 

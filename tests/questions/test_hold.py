@@ -16,7 +16,7 @@ from houseway.cli import app
 from houseway.core.kernel import Course, Sitting
 from houseway.games import load
 from houseway.numerics.streams import stream
-from houseway.questions.certified import tail_bound
+from houseway.questions.certified_floats import tail_bound
 from houseway.questions.round_law import AUTOMATON, INDEPENDENT, REPEATED, round_law
 from houseway.questions.session_law import session_law
 from houseway.simulate.prepare import begin

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from houseway.core import AnyGame
     from houseway.law import Rules
-    from houseway.questions.designed import Design, Designed, Point, Wish
+    from houseway.questions.design_records import Design, Designed, Point, Wish
 
 Edge = Annotated[str | None, typer.Option("--edge", metavar="SHARE", help="The house edge of every wager, like 15%.")]
 Wagers = Annotated[
@@ -84,7 +84,7 @@ def _wish(
     game: AnyGame, rules: Rules, given: tuple[str | None, list[str], str | None, list[str]], pareto: bool
 ) -> Wish:
     from houseway.cli.amounts import option_bets
-    from houseway.questions.designed import Wish
+    from houseway.questions.design_records import Wish
     from houseway.questions.shares import read_share
 
     edge, wagers, hold, bets = given

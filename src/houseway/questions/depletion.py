@@ -17,8 +17,8 @@ from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, who_chooses
-from houseway.questions.searching import Search
-from houseway.questions.standing import KEY, Command
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import KEY, Command
 from houseway.table import Table, ticking
 
 MOST_COMMANDS = 700  # of one session

@@ -11,7 +11,7 @@ from houseway.core.progress import stage
 from houseway.law import Citation
 from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
-from houseway.questions.designed import NEAR, Designed
+from houseway.questions.design_records import NEAR, Designed
 from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
 from houseway.questions.payout_search import IN_WORDS, Priced, as_odds, near_odds, nearest_odds
 
@@ -172,7 +172,9 @@ class Search:
             found[group.first] = priced.at(raised)
         return found
 
-    def told(self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool) -> list[Designed]:
+    def designed_wagers(
+        self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool
+    ) -> list[Designed]:
         """Every wager under the proposal, priced as it is. `mixed`: only all of them together have a target."""
         found = [
             self._designed(group, wager, targets[wager], settings, mixed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from houseway.questions.standing import Command
+from houseway.questions.search_node import Command
 
 Holds = Callable[[tuple[Command, ...]], bool]
 ROUND_CENTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
