@@ -294,7 +294,7 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
     found = json.loads(run("sic-bo", "--unreached", "--json"))
     assert found["paragraphs"] == 53 and sum(found["counts"].values()) == 53
     assert {each["cite"] for each in found["unreached"]} == {"625a.1(d)(2)(i)", "625a.4(b)"}
-    assert all("no file of the rules names it" in each["why"] for each in found["unreached"])
+    assert all("no rule cites it by itself" in each["why"] for each in found["unreached"])
     text = run("sic-bo", "--unreached")
     assert "    2 never reached" in text and "Searched: all scripts of" in text
 
@@ -308,6 +308,12 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
             ("big-six", "619a.1(d)", "--example", "--set", "edition=2011-comment"),
             "619a.1(d) is a paragraph of 2011-proposed and 2011-filing, not of 2011-comment; choose edition=2011-proposed",
         ),
+        (
+            ("casino-war", "685a.7", "--example"),
+            "685a.7 is of Chapter 685a, and casino-war is Chapter 651a; ask for it there: houseway rules down-under-blackjack",
+        ),
+        (("casino-war", "999a.1", "--example"), "no game here has that chapter"),
+        (("sic-bo", "625a.3", "--unreached"), "--unreached is about the whole chapter; leave out the section"),
         (("sic-bo", "625a.1(e)", "--example"), "625a.1(e) is not modelled, so no round shows it: "),
     ],
 )
@@ -352,8 +358,8 @@ def test_a_paragraph_is_dead_only_if_every_position_was_tried() -> None:
     assert not is_dead(["round.py"], None) and not is_dead(["round.py"], walk_table(wheel(), 50))
     assert not is_dead([], walked), "what no file names is modelled by what others do"
     assert not is_dead(["round.py", "procedure.toml"], walked), "steps by hand are not walked"
-    why = dead_because("never reached, though it is named in round.py", walked)
-    assert why.startswith("dead law, though it is named in round.py; all ") and f"{walked.commands:,} commands" in why
+    why = dead_because("never reached, though it is cited in round.py", walked)
+    assert why.startswith("dead law, though it is cited in round.py; all ") and f"{walked.commands:,} commands" in why
 
 
 def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
@@ -371,4 +377,4 @@ def test_what_is_said_of_an_unreached_paragraph_is_of_one() -> None:
             for edition in game.chapter.outline.editions:
                 assert kept(game, edition).found[cite].kind == UNREACHED, (cite, edition)
     said = examples_of(find_game("down-under-blackjack"), "2018-proposed").found[Citation("685a.12(e)")].why
-    assert said.startswith("never reached, though it is named in") and "208 cards of four decks" in said
+    assert said.startswith("never reached, though it is cited in") and "208 cards of four decks" in said

@@ -208,7 +208,7 @@ def test_when_a_table_is_out_of_line() -> None:
     assert told["side"] == "low" and told["chance"]["value"] <= 0.001
     assert told["rounds"] < told["for_certain_from"]
     text = asked("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1%")
-    assert "is out of line after" in text and "once in a thousand such sessions" in " ".join(text.split())
+    assert "is out of line after" in text and "at most once in a thousand sessions" in " ".join(text.split())
     assert "never out of line" in asked("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1/19")
     dollars = document("roulette", "--bet", "red=10", "--rounds", "10", "--held", "-200")["out_of_line"]
     assert dollars["held_cents"] == -20_000 and dollars["rounds"] is not None

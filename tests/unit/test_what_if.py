@@ -19,6 +19,7 @@ from houseway.cli import app
 from houseway.compare import Comparison, compare_specs, effects
 from houseway.compare.page import page
 from houseway.compare.rounds import Bounds, rounds
+from houseway.compare.sentences import alike
 from houseway.compare.specs import read_spec
 from houseway.compare.value_changes import grouped, odds_changes
 from houseway.core.counted import CountedOdds
@@ -123,6 +124,15 @@ def test_wagers_with_the_same_figures_are_told_together() -> None:
     (group,) = grouped(found.odds_changes)
     assert [each.row.id for each in group] == [f"two-of-a-kind:{value}" for value in range(1, 7)]
     assert "two-of-a-kind:1, two-of-a-kind:2, two-of-a-kind:3, and 3 more" in page(found)
+    ((first, others),) = alike(found.rounds.found)
+    assert (
+        [first.wagers, *others]
+        == [f"two-of-a-kind:{value}" for value in range(1, 7)]
+        == [each.wagers for each in found.rounds.found]
+    ), "one example is shown, and the others are named"
+    assert page(found).count(
+        "<div class=round>"
+    ) == 1 and "The same, with the same chance, for two-of-a-kind:2," in page(found)
 
 
 def test_the_same_side_twice_does_not_differ() -> None:

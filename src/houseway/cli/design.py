@@ -224,7 +224,8 @@ def _show_front(game: AnyGame, rules: Rules, points: list[Point], as_json: bool,
     out.print(table)
     out.print(
         Text(
-            "\nMore hold, more hits, less variance. To pay more than the law's least beats nothing, so it is not listed.",
+            "\nNo other lawful setting is as good in edge, hits and deviation, and better in one of them. Paying more than the "
+            "law's least lowers the edge and raises the deviation, so it is never listed.",
             style="dim",
         )
     )

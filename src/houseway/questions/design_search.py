@@ -201,7 +201,7 @@ class Search:
         bound, cites = self._bound(group, row, lines, lowest, highest)
         away = abs(edge_of(row) - target)
         if lines and away > NEAR and target < highest and not mixed:
-            bound += f"; no odds {IN_WORDS} come nearer"
+            bound = f"no odds {IN_WORDS} come nearer"
             others = {line for other in self.groups if other is not group for line in self._lines_of(other)}
             if group.options or not others.isdisjoint(lines):
                 bound += " for all targets together (fewer wagers leave more room)"
@@ -218,9 +218,9 @@ class Search:
         edition = self.table.rules.edition
         options = [(key, edition.options[key].cite) for key in group.options]
         if lines:
-            least = [f"{line} pays at least {self.table.lines[line].least}" for line in lines]
+            least = [f"payout.{line} is at least {self.table.lines[line].least}" for line in lines]
             cites = [self.table.lines[line].cite for line in lines]
-            bound = f"{', '.join(least)}, so that the house keeps at most {percent(highest)}"
+            bound = f"{', '.join(least)}, so the house keeps at most {percent(highest)}"
             return bound, tuple(dict.fromkeys([*cites, *(cite for _, cite in options)]))
         if options:
             named = " and ".join(key for key, _ in options)

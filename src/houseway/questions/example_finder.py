@@ -168,15 +168,15 @@ def dead_because(why: str, table: TableWalk | None) -> str:
 def unreached_because(
     game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
 ) -> str:
-    """Why no example may have been found: no file of the rules names it, or none of those that do acted."""
+    """Why no example may have been found: no file of the rules cites it, or none of those that do acted."""
     named = naming(game.chapter, edition, paragraph.cite)
     beside = [each.cite for each in among if set(each.modelled) & set(paragraph.modelled)]
     shown = [cite for cite in beside if cite in found and found[cite].kind == ROUND][:1]
     where = f"it is modelled in {', '.join(paragraph.modelled)}"
     where += f", where § {shown[0]} decides" if shown else ""
     if named:
-        return f"never reached, though it is named in {', '.join(named)}; {where}"
-    return f"never reached: no file of the rules names it; {where}"
+        return f"never reached, though it is cited in {', '.join(named)}; {where}"
+    return f"never reached: no rule cites it by itself; {where}"
 
 
 def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:

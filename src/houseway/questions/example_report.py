@@ -20,11 +20,11 @@ LIVE = Bound(
     exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0, deplete=0
 )  # for games without examples of their own
 NONE_SHORTER = (
-    "none settles a wager",
-    "none does anything",
-    "none is refused",
-    "none is so much as refused",
-)  # … under it
+    "no wager is settled",
+    "nothing happens",
+    "nothing is refused",
+    "nothing is even refused",
+)  # … under this paragraph
 
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
@@ -122,7 +122,8 @@ def certainty(shown: ExampleReport, examples: Examples) -> str:
     count = len(example.script)
     commands = f"{count} command{'s' if count > 1 else ''}"
     if example.shortest:
-        return f"Shortest: {commands}. Every shorter script that is listed was tried, and {NONE_SHORTER[shown.rank]} under it."
+        tried = f"The search tried every shorter script of its commands: {NONE_SHORTER[shown.rank]}"
+        return f"Shortest: {commands}. {tried} under this paragraph in any of them."
     return f"Short: {commands}, none of which can be dropped. Whether another round is shorter was not settled."
 
 

@@ -47,7 +47,7 @@ def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, .
 
 
 def _merged(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
-    """A long script with fewer results: what one lists is put into an earlier one, since a table keeps what it does not need yet."""
+    """A long script with fewer results: each is listed in an earlier one if it can be, since a table keeps them for later."""
     if len(script) < LONG:
         return script
     head = n = next((n for n, each in enumerate(script) if _list_of(each)), len(script))
