@@ -169,7 +169,7 @@ def test_commas_within_brackets_and_quotes_belong_to_a_value() -> None:
         (
             ("--a", "sic-bo", "--b", "big-six"),
             2,
-            "sic-bo is sic-bo (Chapter 625a) and big-six is big-six (Chapter 619a)",
+            "sic-bo is for Sic Bo (625a) and big-six is for Big Six Wheel (619a)",
         ),
         (("--a", "craps", "--b", "mini-craps"), 2, "compare two of the same game"),
         (("--a", "sic-bo", "--b", "sic-bo,reading.two_of_a_kinds=x"), 2, "did you mean reading.two_of_a_kind or "),
