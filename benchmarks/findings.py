@@ -24,9 +24,9 @@ from houseway.games.down_under_blackjack.mathematics.terms import Terms
 from houseway.law.reading import Reading
 from houseway.odds import percent
 from houseway.questions.claims import ClaimTable
-from houseway.questions.hanging import Hanging, hanging
 from houseway.questions.mistakes import mistakes
 from houseway.questions.pricing import RowKey, price
+from houseway.questions.readings_report import ReadingsReport, readings_report
 
 PLACE = Path(__file__).parents[1] / "docs" / "findings.md"
 HEAD = """# Findings
@@ -110,7 +110,7 @@ def _casino_wars() -> Iterator[str]:
 def _twenty_two() -> Iterator[str]:
     yield "## What 22 does to the hold of Down Under Blackjack"
     game, rules = load("down-under-blackjack")
-    found = hanging(game, rules)
+    found = readings_report(game, rules)
     row = RowKey("bet", "", "optimal")
     interval = next(each for each in found.intervals if each.row == row)
     claim = found.claims[0]
@@ -180,14 +180,14 @@ def _open_questions() -> Iterator[str]:
         if name == "mini-craps":  # its wagers are those of Craps
             continue
         game, rules = load(name)
-        found = hanging(game, rules)
+        found = readings_report(game, rules)
         rows += list(_moving(found))
     yield _command("houseway readings GAME")
     yield _table(("game", "reading", "§", "wagers", "changes the house edge by", "for"), rows)
     yield "Alone, no other answer of any chapter moves the odds of a wager under the default submission."
 
 
-def _moving(found: Hanging) -> Iterator[list[str]]:
+def _moving(found: ReadingsReport) -> Iterator[list[str]]:
     for question in found.questions:
         for other in question.alternatives:
             changes = [each.change for each in other.changes if each.change]

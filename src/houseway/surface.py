@@ -32,10 +32,10 @@ from houseway.table import Table
 from houseway.table.event_words import transcript
 
 if TYPE_CHECKING:
-    from houseway.questions.designed import Design
-    from houseway.questions.hanging import Hanging
+    from houseway.questions.design_records import Design
     from houseway.questions.hold import Hold
     from houseway.questions.mistakes import Mistakes
+    from houseway.questions.readings_report import ReadingsReport
     from houseway.simulate import Simulation
 
 __all__ = [
@@ -93,14 +93,14 @@ class Rulebook:
             self.game, self.rules, Request(sitting, read_rounds(str(rounds)), read_seed(str(seed))), threads
         )
 
-    def readings(self, whole: bool = False) -> Hanging:
+    def readings(self, whole: bool = False) -> ReadingsReport:
         """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
 
         `whole`: price all combinations of answers for every wager, however long it takes.
         """
-        from houseway.questions.hanging import hanging
+        from houseway.questions.readings_report import readings_report
 
-        return hanging(self.game, self.rules, whole)
+        return readings_report(self.game, self.rules, whole)
 
     def mistakes(self, wagers: Sequence[str] = (), rounds: int = 400) -> Mistakes:
         """What each irregularity and dealer's error is worth: `book.mistakes(["small"]).mistakes[0].average`.
@@ -128,7 +128,7 @@ class Rulebook:
         `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.
         """
         from houseway.questions.hold import Asked, hold, read_target, usual_bets
-        from houseway.questions.measured import ROUNDS
+        from houseway.questions.repetition_error import ROUNDS
         from houseway.simulate.players import judge_bankroll
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_strategy
         from houseway.simulate.sessions import Player
@@ -155,7 +155,7 @@ class Rulebook:
         `hold` is what the table keeps of the stakes of a `mix` of wagers, in cents.
         """
         from houseway.questions.design import design
-        from houseway.questions.designed import Wish
+        from houseway.questions.design_records import Wish
         from houseway.questions.shares import read_share
 
         def share(value: Fraction | str, name: str) -> Fraction:

@@ -18,7 +18,7 @@ from houseway.games import games, load
 from houseway.money import Odds
 from houseway.odds import odds_sheet
 from houseway.questions.design import design, front, read_targets
-from houseway.questions.designed import Design, Wish
+from houseway.questions.design_records import Design, Wish
 from houseway.questions.open_settings import Table, matters
 from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
 from support import sized
@@ -80,7 +80,7 @@ def test_big_six_by_hand() -> None:
     assert (by_id["10"].edge, by_id["20"].edge) == (Fraction(4, 27), Fraction(4, 27))
     assert (by_id["5"].edge, by_id["5"].highest, by_id["5"].reached) == (Fraction(1, 9), Fraction(1, 9), False)
     assert by_id["5"].cites == ("619a.3",)
-    assert "5 pays at least 5 to 1" in by_id["5"].bound
+    assert "payout.5 is at least 5 to 1" in by_id["5"].bound
 
 
 def test_sic_bo_is_fixed() -> None:
@@ -190,7 +190,7 @@ def test_python_asks_the_same() -> None:
 
 def test_a_target_that_cannot_be_reached_says_the_nearest() -> None:
     text = " ".join(run("big-six", "--wager", "5=20%", code=1).split())
-    assert "5: the nearest to 20.000% is 11.111%: 5 pays at least 5 to 1" in text and "(§ 619a.3)" in text
+    assert "5: the nearest to 20.000% is 11.111%: payout.5 is at least 5 to 1" in text and "(§ 619a.3)" in text
     text = " ".join(run("sic-bo", "--wager", "small=5%", code=1).split())
     assert "small: the law fixes what they pay" in text and "(§ 625a.6(a))" in text
 

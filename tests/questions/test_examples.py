@@ -19,6 +19,7 @@ from houseway.core import AnyGame
 from houseway.games import find_game, games, load
 from houseway.law import BadInput, Citation, Rules
 from houseway.questions.alphabet import Alphabet
+from houseway.questions.edition_search import Bound
 from houseway.questions.example import (
     BORROWED,
     CHECK,
@@ -34,22 +35,21 @@ from houseway.questions.example import (
     remarks,
     shipped,
 )
+from houseway.questions.example_finder import dead_because, find, holds, is_dead
+from houseway.questions.example_report import examples_of, report_on
 from houseway.questions.find_examples import FRESH
-from houseway.questions.finding import dead_because, find, holds, is_dead
-from houseway.questions.hunting import Bound
-from houseway.questions.naming import is_heading, next_to
+from houseway.questions.named_paragraphs import is_heading, next_to
 from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
-from houseway.questions.searching import Search
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
 from houseway.questions.shrinking import droppable, shrunk
-from houseway.questions.standing import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
-from houseway.questions.told import examples_of, told
 from houseway.questions.variants import aimed, checks, under
 
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
 NAMES = [f"{game.id}-{edition}" for game, edition in EDITIONS]
 EVERY_EDITION = pytest.mark.parametrize(("game", "edition"), EDITIONS, ids=NAMES)
 BY_DAY = 8  # examples of each edition that are played by day; all of them are by night
-SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0)
+SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0, deplete=0)
 Command = dict[str, Any]
 
 
@@ -166,17 +166,17 @@ def test_all_scripts_of_a_few_commands_are_tried_and_the_shortest_is_kept(toys: 
     layer = [start(game)]
     for _ in range(2):
         following = []
-        for standing in layer:
-            for command in Alphabet(game, rules, wide=False).commands(standing.table(game, rules)):
-                came = standing.after(game, rules, command)
+        for node in layer:
+            for command in Alphabet(game, rules, wide=False).commands(node.table(game, rules)):
+                came = node.after(game, rules, command)
                 if came is None:
                     continue
-                script = (*standing.script, command)
+                script = (*node.script, command)
                 for cite in {cite for event in came[0] for cite in event.cites}:
                     rank = best_rank([(command, came[0])], cite)
                     assert rank is not None
                     plainly[cite] = min(plainly.get(cite, (9, 9)), (rank, len(script)))
-                if came[1] is not standing:
+                if came[1] is not node:
                     following.append(came[1])
         layer = following
     found = {cite: hit.worth for cite, hit in search.hits.items() if len(hit.script) <= 2}
@@ -283,10 +283,10 @@ def test_an_example_of_a_check_shows_the_finding() -> None:
 def test_a_submission_of_ones_own_is_used_where_it_shows_the_paragraph_too() -> None:
     game, rules = load("big-six", ["limits.max_cents=50000"])
     paragraph = next(each for each in rules.paragraphs if each.cite == "619a.3")
-    shown = told(game, rules, kept(game, rules.edition.id), paragraph)
+    shown = report_on(game, rules, kept(game, rules.edition.id), paragraph)
     assert shown.rules.digest == rules.digest and not shown.note
     strict = load("big-six", ["limits.min_cents=500000"])[1]
-    other = told(game, strict, kept(game, strict.edition.id), paragraph)
+    other = report_on(game, strict, kept(game, strict.edition.id), paragraph)
     assert other.rules.digest != strict.digest and "default" in other.note
 
 
@@ -294,7 +294,7 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
     found = json.loads(run("sic-bo", "--unreached", "--json"))
     assert found["paragraphs"] == 53 and sum(found["counts"].values()) == 53
     assert {each["cite"] for each in found["unreached"]} == {"625a.1(d)(2)(i)", "625a.4(b)"}
-    assert all("no file of the rules names it" in each["why"] for each in found["unreached"])
+    assert all("no rule cites it by itself" in each["why"] for each in found["unreached"])
     text = run("sic-bo", "--unreached")
     assert "    2 never reached" in text and "Searched: all scripts of" in text
 
@@ -308,6 +308,12 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
             ("big-six", "619a.1(d)", "--example", "--set", "edition=2011-comment"),
             "619a.1(d) is a paragraph of 2011-proposed and 2011-filing, not of 2011-comment; choose edition=2011-proposed",
         ),
+        (
+            ("casino-war", "685a.7", "--example"),
+            "685a.7 is of Chapter 685a, and casino-war is Chapter 651a; ask for it there: houseway rules down-under-blackjack",
+        ),
+        (("casino-war", "999a.1", "--example"), "no game here has that chapter"),
+        (("sic-bo", "625a.3", "--unreached"), "--unreached is about the whole chapter; leave out the section"),
         (("sic-bo", "625a.1(e)", "--example"), "625a.1(e) is not modelled, so no round shows it: "),
     ],
 )
@@ -352,8 +358,8 @@ def test_a_paragraph_is_dead_only_if_every_position_was_tried() -> None:
     assert not is_dead(["round.py"], None) and not is_dead(["round.py"], walk_table(wheel(), 50))
     assert not is_dead([], walked), "what no file names is modelled by what others do"
     assert not is_dead(["round.py", "procedure.toml"], walked), "steps by hand are not walked"
-    why = dead_because("never reached, though it is named in round.py", walked)
-    assert why.startswith("dead law, though it is named in round.py; all ") and f"{walked.commands:,} commands" in why
+    why = dead_because("never reached, though it is cited in round.py", walked)
+    assert why.startswith("dead law, though it is cited in round.py; all ") and f"{walked.commands:,} commands" in why
 
 
 def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
@@ -371,4 +377,4 @@ def test_what_is_said_of_an_unreached_paragraph_is_of_one() -> None:
             for edition in game.chapter.outline.editions:
                 assert kept(game, edition).found[cite].kind == UNREACHED, (cite, edition)
     said = examples_of(find_game("down-under-blackjack"), "2018-proposed").found[Citation("685a.12(e)")].why
-    assert said.startswith("never reached, though it is named in") and "208 cards of four decks" in said
+    assert said.startswith("never reached, though it is cited in") and "208 cards of four decks" in said

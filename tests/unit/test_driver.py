@@ -40,7 +40,8 @@ from houseway.law import Rules, cites
 from houseway.numerics.sources import SeededSource
 from houseway.odds import Solver, Walker
 from houseway.odds.graph import ready
-from houseway.odds.lockstep import Lockstep, Made, Side
+from houseway.odds.joint_round import Made, Side
+from houseway.odds.lockstep import Lockstep
 from houseway.odds.single_result import walk_together
 from houseway.simulate import preview
 from houseway.simulate.seat_automaton import Compiler

@@ -29,7 +29,8 @@ from houseway.core import (
 from houseway.games import load
 from houseway.law import Rules, cites
 from houseway.odds.graph import ready
-from houseway.odds.lockstep import Lockstep, Made, Side, least
+from houseway.odds.joint_round import Made, Side, least
+from houseway.odds.lockstep import Lockstep
 from houseway.odds.traces import Unlike, gains, trace_of
 
 COLLECTS, LEAVES, WINS, AROUND = "2001-collects", "2002-leaves", "2003-wins", "2004-around"

@@ -13,8 +13,8 @@ import houseway
 from houseway.cli import app
 from houseway.games import load
 from houseway.questions.mistakes import Mistake, Mistakes, _estimated, mean_gain
-from houseway.questions.reports import Reporter, forms
 from houseway.questions.sampled_mistakes import sampled
+from houseway.questions.trial_reports import Reporter, forms
 from houseway.questions.walked_mistakes import Recorder, visits
 from support import law
 

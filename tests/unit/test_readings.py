@@ -17,15 +17,15 @@ from houseway.games import load
 from houseway.law import BadInput, Rules
 from houseway.odds import odds_sheet
 from houseway.questions.claims import ClaimRow, ClaimTable
-from houseway.questions.hanging import Hanging
 from houseway.questions.pricing import RowKey, price
+from houseway.questions.reading_trace import traced
 from houseway.questions.readings import Explored, Variants, combinations, open_questions
-from houseway.questions.traced import traced
+from houseway.questions.readings_report import ReadingsReport
 from support import law
 
 
 @lru_cache
-def hanging(game: str, *settings: str) -> Hanging:
+def readings_report(game: str, *settings: str) -> ReadingsReport:
     return houseway.load(game, dict(each.split("=") for each in settings)).readings()
 
 
@@ -62,7 +62,7 @@ def test_readings_that_no_figure_asks_for_change_no_odds(name: str) -> None:
     """All of them changed at once, and each alone: the whole sheet, with its distributions, is the same."""
     game, rules = load(name)
     base = list(odds_sheet(game, rules))
-    asked = {each for interval in hanging(name).intervals for each in interval.asked}
+    asked = {each for interval in readings_report(name).intervals for each in interval.asked}
     others = [each for each in open_questions(rules) if each.name not in asked]
     assert others
     variants = Variants(game, rules)
@@ -78,7 +78,7 @@ def test_readings_that_no_figure_asks_for_change_no_odds(name: str) -> None:
 @law("625a.3(2)")
 def test_two_of_a_kind_costs_a_twenty_fourth_if_three_do_not_win() -> None:
     """At 8 to 1 the lost throw of 216 is worth (8 + 1)/216 = 1/24."""
-    found = hanging("sic-bo")
+    found = readings_report("sic-bo")
     interval = next(each for each in found.intervals if each.row == RowKey("two-of-a-kind:1"))
     assert (interval.lowest, interval.highest) == (Fraction(1, 3), Fraction(3, 8))
     assert interval.highest - interval.lowest == Fraction(9, 216)
@@ -123,7 +123,7 @@ def test_all_combinations_of_a_small_wager_agree_with_what_was_searched() -> Non
 
 @pytest.mark.parametrize("name", ["sic-bo", "roulette", "casino-war", "pai-gow"])
 def test_intervals_hold_every_answer_alone(name: str) -> None:
-    found = hanging(name)
+    found = readings_report(name)
     rows = {each.row: each for each in found.intervals}
     for question in found.questions:
         for other in question.alternatives:
@@ -134,7 +134,7 @@ def test_intervals_hold_every_answer_alone(name: str) -> None:
 
 
 def test_a_reading_that_opens_a_wager_is_said_to_do_so() -> None:
-    found = hanging("roulette", "wheel=single-zero")
+    found = readings_report("roulette", "wheel=single-zero")
     question = next(each for each in found.questions if each.name == "zero_group_0_2_3")
     changed = [change for other in question.alternatives for change in other.changes]
     base = houseway.load("roulette", {"wheel": "single-zero"}).odds()
@@ -174,7 +174,7 @@ def test_an_option_that_another_one_needs_returns_to_its_default() -> None:
 
 @pytest.mark.nightly
 def test_all_figures_of_the_stated_hold() -> None:
-    found = hanging("down-under-blackjack")
+    found = readings_report("down-under-blackjack")
     bet = found.claims[0]
     assert (len(bet.rows), bet.figures, bet.inside_count) == (64, 256, 12)
     assert not any(all(map(bet.inside, row.holds)) for row in bet.rows)
@@ -241,8 +241,8 @@ def test_bad_input(arguments: tuple[str, ...], says: str) -> None:
 
 def test_a_name_of_no_reading_is_bad_input_in_python_too() -> None:
     with pytest.raises(BadInput, match="not an open question"):
-        hanging("sic-bo").only(["month_of"])
-    assert [each.name for each in hanging("sic-bo").only(["reading.month"]).questions] == ["month"]
+        readings_report("sic-bo").only(["month_of"])
+    assert [each.name for each in readings_report("sic-bo").only(["reading.month"]).questions] == ["month"]
 
 
 def test_a_price_counts_the_steps_of_the_rules() -> None:

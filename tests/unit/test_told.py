@@ -19,7 +19,7 @@ from houseway.core.progress import stage, told_to, working_on
 from houseway.games import games, load
 from houseway.law.errors import one_of
 from houseway.odds import odds_sheet
-from houseway.odds.lockstep import Side
+from houseway.odds.joint_round import Side
 from support import bench
 from warm_python import TERMINAL, warm_python
 

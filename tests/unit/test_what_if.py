@@ -19,6 +19,7 @@ from houseway.cli import app
 from houseway.compare import Comparison, compare_specs, effects
 from houseway.compare.page import page
 from houseway.compare.rounds import Bounds, rounds
+from houseway.compare.sentences import alike
 from houseway.compare.specs import read_spec
 from houseway.compare.value_changes import grouped, odds_changes
 from houseway.core.counted import CountedOdds
@@ -27,7 +28,7 @@ from houseway.law import BadInput, Unlawful
 from houseway.law.edition import NOT_LAW
 from houseway.law.redraft import line_of, redraft_text
 from houseway.odds import odds_sheet
-from houseway.odds.lockstep import Effort
+from houseway.odds.joint_round import Effort
 from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike
@@ -123,6 +124,15 @@ def test_wagers_with_the_same_figures_are_told_together() -> None:
     (group,) = grouped(found.odds_changes)
     assert [each.row.id for each in group] == [f"two-of-a-kind:{value}" for value in range(1, 7)]
     assert "two-of-a-kind:1, two-of-a-kind:2, two-of-a-kind:3, and 3 more" in page(found)
+    ((first, others),) = alike(found.rounds.found)
+    assert (
+        [first.wagers, *others]
+        == [f"two-of-a-kind:{value}" for value in range(1, 7)]
+        == [each.wagers for each in found.rounds.found]
+    ), "one example is shown, and the others are named"
+    assert page(found).count(
+        "<div class=round>"
+    ) == 1 and "The same, with the same chance, for two-of-a-kind:2," in page(found)
 
 
 def test_the_same_side_twice_does_not_differ() -> None:
@@ -159,7 +169,7 @@ def test_commas_within_brackets_and_quotes_belong_to_a_value() -> None:
         (
             ("--a", "sic-bo", "--b", "big-six"),
             2,
-            "sic-bo is sic-bo (Chapter 625a) and big-six is big-six (Chapter 619a)",
+            "sic-bo is for Sic Bo (625a) and big-six is for Big Six Wheel (619a)",
         ),
         (("--a", "craps", "--b", "mini-craps"), 2, "compare two of the same game"),
         (("--a", "sic-bo", "--b", "sic-bo,reading.two_of_a_kinds=x"), 2, "did you mean reading.two_of_a_kind or "),

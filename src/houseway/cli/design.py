@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from houseway.core import AnyGame
     from houseway.law import Rules
-    from houseway.questions.designed import Design, Designed, Point, Wish
+    from houseway.questions.design_records import Design, Designed, Point, Wish
 
 Edge = Annotated[str | None, typer.Option("--edge", metavar="SHARE", help="The house edge of every wager, like 15%.")]
 Wagers = Annotated[
@@ -84,7 +84,7 @@ def _wish(
     game: AnyGame, rules: Rules, given: tuple[str | None, list[str], str | None, list[str]], pareto: bool
 ) -> Wish:
     from houseway.cli.amounts import option_bets
-    from houseway.questions.designed import Wish
+    from houseway.questions.design_records import Wish
     from houseway.questions.shares import read_share
 
     edge, wagers, hold, bets = given
@@ -224,7 +224,8 @@ def _show_front(game: AnyGame, rules: Rules, points: list[Point], as_json: bool,
     out.print(table)
     out.print(
         Text(
-            "\nMore hold, more hits, less variance. To pay more than the law's least beats nothing, so it is not listed.",
+            "\nNo other lawful setting is as good in edge, hits and deviation, and better in one of them. Paying more than the "
+            "law's least lowers the edge and raises the deviation, so it is never listed.",
             style="dim",
         )
     )

@@ -107,6 +107,8 @@ def _effects(out: Console, found: Comparison) -> None:
     from houseway.compare.rounds import RAISE_LIMIT
     from houseway.compare.sentences import (
         HOW_COMPARED,
+        alike,
+        alike_line,
         equal_line,
         looked_at,
         not_compared,
@@ -130,8 +132,10 @@ def _effects(out: Console, found: Comparison) -> None:
     for note_ in found.rounds.notes:
         cites = ", ".join(f"§ {cite}" for cite in note_.cites)
         out.print(Padding(Text(f"{note_.says}  [{cites}]", style="yellow"), (0, 0, 0, 2)))
-    for each in found.rounds.found:
+    for each, others in alike(found.rounds.found):
         _round(out, found, each)
+        if others:
+            out.print(Padding(Text(alike_line(others)), (0, 0, 0, 2)))
 
 
 def _worths(out: Console, found: Comparison) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
     from houseway.questions.example import Examples
-    from houseway.questions.told import Told
+    from houseway.questions.example_report import ExampleReport
 
 MARK = "▸ "
 FEWEST_STEPS = 3  # steps in a row that are told in one line, unless one of them is what the example is of
@@ -25,7 +25,7 @@ FEWEST_STEPS = 3  # steps in a row that are told in one line, unless one of them
 
 def _examples(game: AnyGame, rules: Rules, as_json: bool) -> Examples:
     from houseway.cli.long_work import showing
-    from houseway.questions.told import examples_of
+    from houseway.questions.example_report import examples_of
 
     with showing(quiet=as_json):
         return examples_of(game, rules.edition.id)
@@ -33,13 +33,13 @@ def _examples(game: AnyGame, rules: Rules, as_json: bool) -> Examples:
 
 def show_example(game: AnyGame, rules: Rules, cite: str | None, as_json: bool) -> None:
     """Print a round in which one paragraph decides something."""
-    from houseway.questions.told import asked_for, document, told
+    from houseway.questions.example_report import asked_for, document, report_on
 
     if cite is None:
         raise BadInput(f"--example needs a paragraph: houseway rules {game.id} {_some(rules)} --example")
     paragraph = asked_for(game, rules, cite)
     examples = _examples(game, rules, as_json)
-    shown = told(game, rules, examples, paragraph)
+    shown = report_on(game, rules, examples, paragraph)
     if as_json:
         named = (
             {"check": _typed(shown)} if shown.judged is not None else {"play": _typed(shown)} if shown.events else {}
@@ -49,11 +49,11 @@ def show_example(game: AnyGame, rules: Rules, cite: str | None, as_json: bool) -
     _print(game, shown, examples)
 
 
-def _typed(shown: Told) -> str:
+def _typed(shown: ExampleReport) -> str:
     """The command that plays or checks an example."""
     from shlex import quote
 
-    from houseway.questions.standing import SEED
+    from houseway.questions.search_node import SEED
 
     settings = [f"edition={shown.rules.edition.id}", *shown.example.settings]
     chosen = " ".join(f"--set {quote(each)}" for each in settings)
@@ -66,9 +66,9 @@ def _some(rules: Rules) -> str:
     return next(each.cite for each in rules.paragraphs if each.modelled)
 
 
-def _print(game: AnyGame, shown: Told, examples: Examples) -> None:
+def _print(game: AnyGame, shown: ExampleReport, examples: Examples) -> None:
     from houseway.questions.example import BORROWED, CHECK, UNREACHED
-    from houseway.questions.told import certainty
+    from houseway.questions.example_report import certainty
 
     example, rules = shown.example, shown.rules
     lines = [(f"§ {shown.paragraph.cite}  {shown.paragraph.says}", 2), (f"{game.title}, {rules.edition.id}", 0)]
@@ -109,7 +109,7 @@ def _filled(lines: Iterable[tuple[str, int]]) -> None:
         )
 
 
-def _transcript(game: AnyGame, shown: Told) -> Iterator[tuple[str, int]]:
+def _transcript(game: AnyGame, shown: ExampleReport) -> Iterator[tuple[str, int]]:
     """The events in words; what cites the paragraph is marked, and steps that do not are counted."""
     from houseway.table.event_words import transcript
 
@@ -140,7 +140,7 @@ def _transcript(game: AnyGame, shown: Told) -> Iterator[tuple[str, int]]:
             yield line, 4
 
 
-def _checked(shown: Told) -> Iterator[tuple[str, int]]:
+def _checked(shown: ExampleReport) -> Iterator[tuple[str, int]]:
     assert shown.judged is not None
     for finding in shown.judged.findings:
         if shown.example.cite in finding.cites:
@@ -153,7 +153,7 @@ def _checked(shown: Told) -> Iterator[tuple[str, int]]:
 def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
     """Print the paragraphs that no round shows, and how far the search went."""
     from houseway.questions.example import UNREACHED
-    from houseway.questions.told import shown_at
+    from houseway.questions.example_report import shown_at
 
     examples = _examples(game, rules, as_json)
     says = {each.cite: each.says for each in rules.paragraphs}
@@ -186,7 +186,7 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
 
 
 def _unreached_document(game: AnyGame, rules: Rules, examples: Examples) -> dict[str, Any]:
-    from houseway.questions.told import shown_at
+    from houseway.questions.example_report import shown_at
 
     found = examples.found.values()
     rows = [(each, shown_at(game, rules.edition.id, each.cite)) for each in found if each.kind == "unreached"]

@@ -68,7 +68,7 @@ def _house(document: Mapping[str, Any]) -> Iterator[RenderableType]:
     table.add_row("the house wins on average", _money(mean["value"]), exact)
     table.add_row("standard deviation", _money(document["deviation_cents"]["value"]), "")
     share = percent(Fraction(edge["exact"])) if edge["exact"] else f"{100 * edge['value']:.3f}%"
-    table.add_row("of the stakes, in the long run", share, edge["exact"] or "")
+    table.add_row("share of the stakes, long run", share, edge["exact"] or "")
     yield table
 
 
@@ -76,7 +76,7 @@ def _percentiles(document: Mapping[str, Any]) -> RenderableType:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("in so many sessions", justify="right", no_wrap=True)
+    table.add_column("share of sessions", justify="right", no_wrap=True)
     table.add_column("the house wins at most", justify="right", no_wrap=True)
     for row in document["percentiles"]:
         high = row.get("or_up_to_cents")
@@ -117,15 +117,15 @@ def _out_of_line(document: Mapping[str, Any]) -> str:
     held = percent(Fraction(found["held_share"])) if found["held_share"] else dollars(found["held_cents"])
     if found["side"] is None:
         return f"A table that holds {held} is never out of line: it holds no less than it should."
-    than = "so little" if found["side"] == "low" else "so much"
+    than = "low, or lower," if found["side"] == "low" else "high, or higher,"
     if found["rounds"] is None and found["for_certain_from"] is None:
         return f"A table that holds {held} is not out of line after any number of {word}s that was tried."
     certain = f"from {found['for_certain_from']:,} {word}s on for certain"
     if found["rounds"] is None:
         return f"A table that holds {held} is out of line at one in a thousand {certain}."
     return (
-        f"A table that holds {held} is out of line after {found['rounds']:,} {word}s: {than}, or further off, "
-        f"comes up once in a thousand such sessions ({certain})."
+        f"A table that holds {held} is out of line after {found['rounds']:,} {word}s: a result this {than} "
+        f"comes up at most once in a thousand sessions of that length ({certain})."
     )
 
 

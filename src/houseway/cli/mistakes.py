@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from houseway.law import Citation
-    from houseway.questions.mispaid import Mispaid
+    from houseway.questions.mispaid_lines import Mispaid
     from houseway.questions.mistakes import Mistake, Mistakes
 
 Wagers = Annotated[

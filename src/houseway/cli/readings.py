@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from houseway.questions.claims import ClaimTable
-    from houseway.questions.hanging import Hanging
     from houseway.questions.readings import Answers, Interval, Question
+    from houseway.questions.readings_report import ReadingsReport
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[READING]...", help="Only these open questions, by name.")]
 Chart = Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw the intervals: .svg, .png or .html.")]
@@ -51,7 +51,7 @@ def readings(
     --chart intervals.svg; houseway readings casino-war --set edition=2011-comment --json
     """
     from houseway.games import load
-    from houseway.questions.hanging import hanging, refuse_unknown
+    from houseway.questions.readings_report import readings_report, refuse_unknown
 
     refuse_float(floats, as_json)
     if chart is not None:
@@ -62,7 +62,7 @@ def readings(
     game, rules = load(what, settings or ())
     refuse_unknown(rules, names or ())
     with showing(as_json):
-        found = hanging(game, rules, whole)
+        found = readings_report(game, rules, whole)
     found = found.only(names) if names else found
     if chart is not None:
         _draw(found, Path(chart))
@@ -72,7 +72,7 @@ def readings(
         _print(found)
 
 
-def _draw(found: Hanging, path: Path) -> None:
+def _draw(found: ReadingsReport, path: Path) -> None:
     from houseway.questions.reading_chart import left_out, write_intervals
 
     try:
@@ -83,7 +83,7 @@ def _draw(found: Hanging, path: Path) -> None:
     say(f"houseway: wrote {path}" + (f": {rows}; --json has all of them" if rows else ""))
 
 
-def _print(found: Hanging) -> None:
+def _print(found: ReadingsReport) -> None:
     from rich.text import Text
 
     out = console()
@@ -112,7 +112,7 @@ def _questions(out: Console, moving: list[Question], rounded: set[object]) -> No
     from rich.text import Text
 
     from houseway.odds import percent
-    from houseway.questions.hanging import favors
+    from houseway.questions.readings_report import favors
 
     if moving:
         out.print(Text("\nEach answer alone", style="bold"))
@@ -146,7 +146,7 @@ def _questions(out: Console, moving: list[Question], rounded: set[object]) -> No
                 out.print(Padding(Text("No wager's odds change."), (0, 0, 0, 4)))
 
 
-def _intervals(out: Console, found: Hanging) -> None:
+def _intervals(out: Console, found: ReadingsReport) -> None:
     """The extremes of the wagers that some reading moves."""
     from rich.padding import Padding
     from rich.text import Text

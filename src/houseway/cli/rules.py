@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -49,6 +50,8 @@ Unreached = Annotated[
     bool, typer.Option("--unreached", help="List the paragraphs that no round was found for, and how far we looked.")
 ]
 
+OTHER_CHAPTER = re.compile(r"[0-9]{3}a(?=[.\[(]|$)")
+
 
 @answered
 def rules(
@@ -91,6 +94,8 @@ def rules(
     if example or unreached:
         from houseway.cli.examples import show_example, show_unreached
 
+        if unreached and (example or section is not None):
+            raise BadInput("--unreached is about the whole chapter; leave out the section and --example")
         if unreached:
             show_unreached(game, found, as_json)
         else:
@@ -161,9 +166,18 @@ def _under(found: Rules, section: str | None) -> list[Paragraph]:
 
 
 def _full(found: Rules, section: str) -> str:
-    """The full citation of a section: 625a.3 for 3."""
+    """The full citation of a section: 625a.3 for 3. One of another chapter is refused with the game that has it."""
     chapter, section = found.chapter.outline.chapter, section.replace("§", "").strip()
-    return section if section.startswith(chapter) else f"{chapter}.{section.lstrip('.')}"
+    if section.startswith(chapter):
+        return section
+    other = OTHER_CHAPTER.match(section)
+    if other is not None:
+        from houseway.games import games
+
+        having = next((each.id for each in games().values() if each.chapter.outline.chapter == other[0]), "")
+        right = f'ask for it there: houseway rules {having} "{section}"' if having else "no game here has that chapter"
+        raise BadInput(f"{section} is of Chapter {other[0]}, and {found.game} is Chapter {chapter}; {right}")
+    return f"{chapter}.{section.lstrip('.')}"
 
 
 def document(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from houseway.compare.variants import Variant
 from houseway.core import AnyGame
 from houseway.law import BadInput, Edition, Rules
 from houseway.law.edition import NOT_LAW
-from houseway.odds.lockstep import MOST_POSITIONS, Effort
+from houseway.odds.joint_round import Effort
+from houseway.odds.lockstep import MOST_POSITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,10 @@ def compare_specs(first: str, second: str, settings: Iterable[str] = (), most: i
     settings = list(settings)
     one, other = read_spec(first, settings), read_spec(second, settings)
     if one.game.chapter.outline.chapter != other.game.chapter.outline.chapter or one.game.id != other.game.id:
-        chapters = [f"{spec.game.id} (Chapter {spec.game.chapter.outline.chapter})" for spec in (one, other)]
-        raise BadInput(f"{one.given} is {chapters[0]} and {other.given} is {chapters[1]}; compare two of the same game")
+        sides = [
+            f"{each.given} is for {each.game.title} ({each.game.chapter.outline.chapter})" for each in (one, other)
+        ]
+        raise BadInput(f"{' and '.join(sides)}; compare two of the same game")
     specs = (one, other)
     bounds = Bounds(MOST_POSITIONS, Effort(SPEC_EFFORT)) if most is None else Bounds(most)
     found = effects(one.game, (one.rules, other.rules), bounds, spec_names(specs))

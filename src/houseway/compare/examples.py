@@ -10,7 +10,8 @@ from typing import Any
 from houseway.core import AnyGame, Choose, Done, Fact, NoMoreBets, Outcome, Result, Wager, in_words
 from houseway.law import Citation, Rules
 from houseway.money import dollars
-from houseway.odds.lockstep import Lockstep, Way
+from houseway.odds.joint_round import Way
+from houseway.odds.lockstep import Lockstep
 from houseway.odds.traces import Moved, Record, SettledWager, Trace, gains
 
 

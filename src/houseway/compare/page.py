@@ -14,6 +14,8 @@ from houseway.compare.sentences import (
     HOW_COMPARED,
     OTHER_WORDS,
     PART_OF_A_ROUND,
+    alike,
+    alike_line,
     equal_line,
     figure,
     gained,
@@ -188,7 +190,7 @@ def _effects(found: Comparison) -> str:
         f"<p class=dim>{HOW_COMPARED}</p>",
         f"<ul>{walked}{others}</ul>",
         f"<h4>Not the same is asked, offered or likely</h4><ul>{notes}</ul>" if notes else "",
-        "".join(_round(each, found.names) for each in rounds.found),
+        "".join(_round(each, found.names, alike_line(others)) for each, others in alike(rounds.found)),
     )
 
 
@@ -218,7 +220,7 @@ def _worth(group: Sequence[OddsChange]) -> str:
     return "".join(rows)
 
 
-def _round(each: Found, names: tuple[str, str]) -> str:
+def _round(each: Found, names: tuple[str, str], others: str) -> str:
     """One example, moment by moment, with the money of both editions side by side."""
     ends = verdicts(each, names)
     rows = [
@@ -232,7 +234,7 @@ def _round(each: Found, names: tuple[str, str]) -> str:
     return (
         f"<div class=round><h3>{HEADS[each.unlike]}</h3><p>{escape(each.wagers)}, {escape(likely(each))}."
         f"{f' {escape(ends[0].upper() + ends[1:])}.' if ends else ''} {round_head(each)}:</p>"
-        f"{table(('', *names), rows, 'moments')}</div>"
+        f"{table(('', *names), rows, 'moments')}{f'<p>{escape(others)}</p>' if others else ''}</div>"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.compare.examples import Example
 from houseway.money import exact
-from houseway.odds.lockstep import Note
+from houseway.odds.joint_round import Note
 from houseway.odds.traces import Unlike
 
 

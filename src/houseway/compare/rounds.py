@@ -16,17 +16,8 @@ from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
 from houseway.core.progress import stage, working_on
 from houseway.law import Rules
 from houseway.odds.graph import made_as, ready
-from houseway.odds.lockstep import (
-    MOST_POSITIONS,
-    Effort,
-    Lockstep,
-    Made,
-    Side,
-    Sides,
-    Way,
-    least,
-    least_and_most,
-)
+from houseway.odds.joint_round import Effort, Made, Side, Sides, Way, least, least_and_most
+from houseway.odds.lockstep import MOST_POSITIONS, Lockstep
 from houseway.odds.traces import Owed, SettledWager, Unlike
 
 RAISE_LIMIT = "raise the limit on positions"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example
@@ -11,6 +11,7 @@ from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
 from houseway.core import in_words
+from houseway.law.errors import one_of
 from houseway.money import dollars
 from houseway.odds import percent
 from houseway.odds.figure import Figure
@@ -166,6 +167,31 @@ def verdicts(found: Found, names: tuple[str, str]) -> str:
     """The wagers with different results, in words."""
     ends = [f"{wager} is {was} under {names[0]}, {now} under {names[1]}" for wager, was, now in found.verdicts]
     return "; ".join(dict.fromkeys(ends))
+
+
+def alike(found: Iterable[Found]) -> list[tuple[Found, list[str]]]:
+    """Kinds of rounds, each with the other wagers of its kind that it is the same for: one number of a wager like another."""
+    groups: dict[object, tuple[Found, list[str]]] = {}
+    for each in found:
+        ends = tuple((_kind(wager), was, now) for wager, was, now in each.verdicts)
+        chances = (each.chance, each.chance_now, each.at_most, each.by_strategy, each.given, each.shortest)
+        one = ":" in each.wagers and " " not in each.wagers
+        gains = (gained(each.example, 0), gained(each.example, 1))
+        key = (each.unlike, _kind(each.wagers), ends, chances, gains) if one else object()
+        if key in groups:
+            groups[key][1].append(each.wagers)
+        else:
+            groups[key] = (each, [])
+    return list(groups.values())
+
+
+def _kind(wager: str) -> str:
+    return wager.partition(":")[0]
+
+
+def alike_line(others: list[str]) -> str:
+    """A sentence for the wagers that an example is the same for; empty if there are none."""
+    return f"The same, with the same chance, for {one_of(others)}." if others else ""
 
 
 def gained(example: Example, at: int) -> str:

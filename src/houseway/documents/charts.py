@@ -17,11 +17,11 @@ from houseway.core.lettering import TYPEFACE
 from houseway.documents.typeset import fonts
 from houseway.documents.wording import rows_name
 from houseway.odds.sheet import Row
-from houseway.questions.hanging import Hanging
 from houseway.questions.hold import Hold
 from houseway.questions.hold_chart import chart as hold_chart
 from houseway.questions.pricing import RowKey
 from houseway.questions.reading_chart import chart as reading_chart
+from houseway.questions.readings_report import ReadingsReport
 from houseway.simulate.files import charting
 
 DRAWN_BY: Final = ("altair", "vl-convert-python", "font-source-sans-pro")
@@ -93,6 +93,6 @@ def hold_drawing(found: Hold) -> str:
     return kept_drawing(("hold", found.as_json()), lambda: hold_chart(found).properties(height=150))
 
 
-def readings_drawing(found: Hanging, named: Callable[[RowKey], str]) -> str:
+def readings_drawing(found: ReadingsReport, named: Callable[[RowKey], str]) -> str:
     """The house edge of every wager that a reading moves, from the lowest to the highest."""
     return kept_drawing(("readings", found.as_json()), lambda: reading_chart(found, named))

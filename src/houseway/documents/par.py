@@ -42,10 +42,10 @@ from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.odds.sheet import Row, percent
-from houseway.questions.hanging import Hanging, hanging
 from houseway.questions.hold import Asked, Hold, hold, usual_bets
 from houseway.questions.hold_words import caveats
 from houseway.questions.pricing import RowKey
+from houseway.questions.readings_report import ReadingsReport, readings_report
 from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import Player
@@ -63,7 +63,7 @@ class Par:
     rules: Rules
     rows: tuple[Row, ...]
     holds: Hold
-    open_questions: Hanging
+    open_questions: ReadingsReport
     advice: Advice | None
     simulated: tuple[dict[str, Any], ...]
 
@@ -105,7 +105,7 @@ def work_out(game: AnyGame, rules: Rules) -> Par:
     depends = {"game": game.id, "rules": rules.digest, "rounds": SIMULATED, "seed": SEED}
     run = kept("par-simulation", depends, lambda: {"wagers": _simulated(game, rules)})
     return Par(
-        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, Asked((player,), ROUNDS)), hanging(game, rules),
+        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, Asked((player,), ROUNDS)), readings_report(game, rules),
         advice, tuple(run["wagers"]),
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ from houseway.documents.positions import Position, positions
 from houseway.documents.worked import Worked, rounds, stake_of, strategies_to_show
 from houseway.law import Rules
 from houseway.questions.example import ROUND, shipped
-from houseway.questions.standing import SEED, played
+from houseway.questions.search_node import SEED, played
 
 Rows = list[dict[str, Any]]
 Way = frozenset[tuple[Any, ...]]  # how the wagers of a round ended

@@ -185,7 +185,7 @@ class Alphabet:
     def _choices(self, table: Table) -> Iterator[Command]:
         due = table.due
         for asked in choices_open(due):
-            who = _who(asked)
+            who = who_chooses(asked)
             for option in asked.options:
                 amounts = {option.low_cents, option.high_cents}
                 if self.wide:
@@ -209,7 +209,13 @@ class Alphabet:
             policy = walk.policy(rules, strategy)
             if policy is not None:
                 chosen = policy(self.game, rules, table.state, asked)
-                yield {"do": "choose", **_who(asked), "choice": chosen.choice, "cents": chosen.cents, **chosen.data}
+                yield {
+                    "do": "choose",
+                    **who_chooses(asked),
+                    "choice": chosen.choice,
+                    "cents": chosen.cents,
+                    **chosen.data,
+                }
 
     def _steps(self, table: Table) -> Iterator[Command]:
         if not isinstance(table.due, Procedure | Wagers | Stopped):
@@ -303,7 +309,8 @@ def _of(rules: Rules, step: ProcedureStep) -> str:
     return next(name for name, each in rules.chapter.procedures.items() if step in each.steps)
 
 
-def _who(asked: Asked) -> Command:
+def who_chooses(asked: Asked) -> Command:
+    """The fields of a command that say who chooses."""
     seat = seat_of(asked.who)
     return {"seat": seat.number} if isinstance(seat, Seat) else {"by": str(asked.who)}
 

@@ -16,8 +16,8 @@ from houseway.core.plain import build, plain
 from houseway.law import Rules
 from houseway.law.errors import BadArgument, nearest
 from houseway.odds.sheet import percent
+from houseway.questions.design_records import Change, Design, Designed, PassedOver, Point, Wish
 from houseway.questions.design_search import Search, groups_of
-from houseway.questions.designed import Change, Design, Designed, PassedOver, Point, Wish
 from houseway.questions.open_settings import Table, edge_of, figure_of, variants
 from houseway.questions.payout_search import as_odds
 
@@ -53,7 +53,7 @@ def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fra
     passed_over = [{"settings": chosen, "lacking": lacking} for chosen, lacking in search.passed_over]
     return {
         "settings": settings,
-        "wagers": plain(search.told(targets, settings, mixed=wish.hold is not None)),
+        "wagers": plain(search.designed_wagers(targets, settings, mixed=wish.hold is not None)),
         "hold": hold,
         "passed_over": passed_over,
     }

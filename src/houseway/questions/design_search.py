@@ -11,7 +11,7 @@ from houseway.core.progress import stage
 from houseway.law import Citation
 from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
-from houseway.questions.designed import NEAR, Designed
+from houseway.questions.design_records import NEAR, Designed
 from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
 from houseway.questions.payout_search import IN_WORDS, Priced, as_odds, near_odds, nearest_odds
 
@@ -172,7 +172,9 @@ class Search:
             found[group.first] = priced.at(raised)
         return found
 
-    def told(self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool) -> list[Designed]:
+    def designed_wagers(
+        self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool
+    ) -> list[Designed]:
         """Every wager under the proposal, priced as it is. `mixed`: only all of them together have a target."""
         found = [
             self._designed(group, wager, targets[wager], settings, mixed)
@@ -199,7 +201,7 @@ class Search:
         bound, cites = self._bound(group, row, lines, lowest, highest)
         away = abs(edge_of(row) - target)
         if lines and away > NEAR and target < highest and not mixed:
-            bound += f"; no odds {IN_WORDS} come nearer"
+            bound = f"no odds {IN_WORDS} come nearer"
             others = {line for other in self.groups if other is not group for line in self._lines_of(other)}
             if group.options or not others.isdisjoint(lines):
                 bound += " for all targets together (fewer wagers leave more room)"
@@ -216,9 +218,9 @@ class Search:
         edition = self.table.rules.edition
         options = [(key, edition.options[key].cite) for key in group.options]
         if lines:
-            least = [f"{line} pays at least {self.table.lines[line].least}" for line in lines]
+            least = [f"payout.{line} is at least {self.table.lines[line].least}" for line in lines]
             cites = [self.table.lines[line].cite for line in lines]
-            bound = f"{', '.join(least)}, so that the house keeps at most {percent(highest)}"
+            bound = f"{', '.join(least)}, so the house keeps at most {percent(highest)}"
             return bound, tuple(dict.fromkeys([*cites, *(cite for _, cite in options)]))
         if options:
             named = " and ".join(key for key, _ in options)

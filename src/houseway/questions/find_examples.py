@@ -18,7 +18,7 @@ from houseway.core.progress import told_to
 from houseway.games import find_game, games
 from houseway.law import BadInput
 from houseway.questions.example import CHECK, ROUND, UNREACHED, Examples, how_to_find, place_of, shipped
-from houseway.questions.finding import find, find_missing, hints_of
+from houseway.questions.example_finder import find, find_missing, hints_of
 
 MODES = MORE, MISSING, FRESH, CHECK_ANEW = "more", "missing", "fresh", "check"
 SECONDS = 10  # between two notes

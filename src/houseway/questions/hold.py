@@ -16,11 +16,11 @@ from houseway.core.progress import stage
 from houseway.law import BadInput, Rules
 from houseway.law.inputs import shown
 from houseway.money import dollars
-from houseway.questions.certified import tail_bound
+from houseway.questions.certified_floats import tail_bound
 from houseway.questions.chain import Chain
-from houseway.questions.measured import ROUNDS, measured
 from houseway.questions.moments import moments
 from houseway.questions.out_of_line import ONE_IN, OutOfLine, out_of_line
+from houseway.questions.repetition_error import ROUNDS, repetition_error
 from houseway.questions.round_law import AUTOMATON, REPEATED, RoundLaw, round_law
 from houseway.questions.ruin import Likely, ruin
 from houseway.questions.session_law import EXACT, SessionLaw, session_law
@@ -269,7 +269,7 @@ def _measure(game: AnyGame, rules: Rules, asked: Asked, law: RoundLaw) -> dict[s
     if law.basis != REPEATED:
         return {}
     complete, seat = not law.lacks, asked.sitting[0]
-    found = measured(game, rules, seat, law.chain, asked.rounds, asked.simulated) if complete else None
+    found = repetition_error(game, rules, seat, law.chain, asked.rounds, asked.simulated) if complete else None
     if found is None:
         return {"measured": None}
     return {

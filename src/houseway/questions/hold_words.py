@@ -32,8 +32,8 @@ def _measured(document: Mapping[str, Any]) -> Iterator[str]:
     yield (
         f"Measured: over {found['sessions']:,} simulated sessions of {found['rounds']} rounds, the chances of any result or less "
         f"differ from this law by up to {100 * found['largest_difference']:.2f} percentage points, {more} chance explains "
-        f"({100 * found['by_chance']:.2f}). The house won {_money(found['mean_cents'])} a session, within "
-        f"{_money(found['mean_error_cents'])}, where the law says {_money(found['expected_cents'])}."
+        f"({100 * found['by_chance']:.2f}). The house won {_money(found['mean_cents'])} a session, with a "
+        f"standard error of {_money(found['mean_error_cents'])}; this law says {_money(found['expected_cents'])}."
     )
 
 

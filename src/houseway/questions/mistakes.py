@@ -20,11 +20,11 @@ from houseway.core.progress import stage
 from houseway.law import Citation, Rules
 from houseway.money import exact
 from houseway.odds.figure import Rounded
-from houseway.questions.exemplars import chosen_wagers
-from houseway.questions.mispaid import Mispaid, mispaid, paying
+from houseway.questions.mispaid_lines import Mispaid, mispaid, paying
 from houseway.questions.pricing import RowKey, price
-from houseway.questions.reports import Form, Reporter, forms
 from houseway.questions.sampled_mistakes import Sample, sampled
+from houseway.questions.trial_reports import Form, Reporter, forms
+from houseway.questions.wager_kinds import chosen_wagers
 from houseway.questions.walked_mistakes import TooLargeError, Worth, walked
 
 ROUNDS = 400

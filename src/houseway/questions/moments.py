@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from houseway.questions.certified import SLACK, Array, U, gamma
+from houseway.questions.certified_floats import SLACK, Array, U, gamma
 from houseway.questions.chain import Chain
 
 

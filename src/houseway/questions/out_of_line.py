@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.core.progress import working_on
-from houseway.questions.certified import Array, tilted
+from houseway.questions.certified_floats import Array, tilted
 from houseway.questions.chain import Chain
 from houseway.questions.session_law import MOST_SECONDS, estimate, session_law
 

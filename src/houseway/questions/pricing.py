@@ -11,7 +11,7 @@ from houseway.odds import odds_sheet
 from houseway.odds.figure import Rounded
 from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
-from houseway.questions.recorded import Recording
+from houseway.questions.recording import Recording
 
 
 @dataclass(frozen=True, slots=True, order=True)

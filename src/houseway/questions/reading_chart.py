@@ -6,20 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from houseway.questions.hanging import Hanging
 from houseway.questions.pricing import RowKey
 from houseway.questions.readings import Interval
+from houseway.questions.readings_report import ReadingsReport
 from houseway.simulate.files import charting, write_chart
 
 DRAWN = 40  # rows in one chart at most
 
 
-def shown_rows(found: Hanging) -> list[Interval]:
+def shown_rows(found: ReadingsReport) -> list[Interval]:
     """The rows that there are to draw: the wagers that a reading moves, or all if none is moved."""
     return [each for each in found.intervals if each.moved] or list(found.intervals)
 
 
-def left_out(found: Hanging) -> str:
+def left_out(found: ReadingsReport) -> str:
     """How many rows the chart leaves out, in words; nothing if it has all."""
     count = len(shown_rows(found))
     return f"the first {DRAWN} of {count} rows" if count > DRAWN else ""
@@ -29,7 +29,7 @@ def _label(row: RowKey) -> str:
     return row.label
 
 
-def drawn(found: Hanging, named: Callable[[RowKey], str] = _label) -> tuple[dict[str, Any], ...]:
+def drawn(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> tuple[dict[str, Any], ...]:
     """The rows of the chart, as far as it goes."""
     return tuple(
         {
@@ -42,12 +42,12 @@ def drawn(found: Hanging, named: Callable[[RowKey], str] = _label) -> tuple[dict
     )
 
 
-def write_intervals(found: Hanging, path: Path) -> None:
+def write_intervals(found: ReadingsReport, path: Path) -> None:
     """Write the chart."""
     write_chart(chart(found), path)
 
 
-def chart(found: Hanging, named: Callable[[RowKey], str] = _label) -> Any:
+def chart(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> Any:
     """What Altair draws: a bar from the lowest to the highest house edge, a point as submitted."""
     altair = charting()
     rows = drawn(found, named)

@@ -1,9 +1,9 @@
 """How much hangs on the open questions of a chapter: each answer alone, and the extremes of all together, for every wager.
 
-A reading is priced only for the wagers whose figures ask for it (`traced.py`), and worked out only where a step of the rules
-comes out differently (`recorded.py`). For the extremes, all combinations of these
-readings are priced. Where that would take too many steps of the rules, the combinations of the readings that move the wager
-alone are priced, with the others as submitted; the answer says which of the two was done.
+A reading is priced only for the wagers whose figures ask for it (`reading_trace.py`), and only where a step of the rules comes
+out differently (`recording.py`). For the extremes, all combinations of these readings are priced. Where that would take too
+many steps of the rules, only the readings that move the wager alone are combined, with the others as submitted; the answer
+says which of the two was done.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from houseway.law import Citation, Judged, Rules, Submission
 from houseway.law.reading import Reading
 from houseway.law.rules import nested
 from houseway.questions.pricing import ALL, Priced, RowKey, price_again, price_recorded, units_of
-from houseway.questions.recorded import Recording
+from houseway.questions.recording import Recording
 
 MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only those of readings that move it
 FEW, MOST_STEPS_OF_FEW = 16, 20_000  # so many combinations are priced within so many steps

@@ -24,8 +24,8 @@ from houseway.core import (
 )
 from houseway.core.progress import working_on
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, due_sign
-from houseway.questions.searching import Search
-from houseway.questions.standing import Command, Standing, start
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import Command, SearchNode, start
 
 SEAT, SUPPORTER = 1, 2  # who wagers, and whose wager the game may need to go on
 OPENED: tuple[Command, ...] = (
@@ -74,16 +74,16 @@ def walk_rounds(search: Search, each: int) -> list[Walked]:
     return found
 
 
-def _made(search: Search, alphabet: Alphabet, table: Standing, wager: str) -> Iterator[Standing | None]:
+def _made(search: Search, alphabet: Alphabet, table: SearchNode, wager: str) -> Iterator[SearchNode | None]:
     """The table with this wager, after what it needs; None where it is refused."""
     if wager not in search.game.law.catalogue(search.rules):
         return
     for setup in search.game.walk.setups(search.rules, wager).values():
-        standing = table
+        node = table
         for command in (command for fact in setup for command in _commands(search, alphabet, fact)):
-            standing = search.step(standing, command)
-        for command in alphabet.on_wager(standing.table(search.game, search.rules), wager)[:1]:
-            made = search.step(standing, command)  # refused if a choice makes it: then the walk makes that choice
+            node = search.step(node, command)
+        for command in alphabet.on_wager(node.table(search.game, search.rules), wager)[:1]:
+            made = search.step(node, command)  # refused if a choice makes it: then the walk makes that choice
             yield made if any(each.seat == SEAT for each in search.game.law.placed(made.position.state)) else None
 
 
@@ -103,16 +103,16 @@ def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
     return []
 
 
-def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[Standing], most: int) -> Walked:
+def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNode], most: int) -> Walked:
     last, layer = search.tried + most, list({_key(search, each): each for each in begins}.values())
     seen = {_key(search, each) for each in layer}
     while layer:
-        following: list[Standing] = []
-        for standing in layer:
-            for command in _onward(search, alphabet, standing):
+        following: list[SearchNode] = []
+        for node in layer:
+            for command in _onward(search, alphabet, node):
                 if search.tried >= last:
                     return Walked(wager, len(seen), ended=False)
-                after = search.step(standing, command)
+                after = search.step(node, command)
                 if all(placed.seat != SEAT for placed in search.game.law.placed(after.position.state)):
                     continue  # decided: the round of this wager is over
                 key = _key(search, after)
@@ -123,17 +123,17 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[Standing]
     return Walked(wager, len(seen), ended=True)
 
 
-def _key(search: Search, standing: Standing) -> Hashable:
+def _key(search: Search, node: SearchNode) -> Hashable:
     """Positions with equal keys have equal rounds before them."""
-    position = standing.position
+    position = node.position
     due = None if position.due is None else due_sign(position.due)
     steps = tuple((name, len(done)) for name, done in position.table.steps.items())
     return search.game.law.key(search.rules, position.state), due, steps
 
 
-def _onward(search: Search, alphabet: Alphabet, standing: Standing) -> Iterator[Command]:
+def _onward(search: Search, alphabet: Alphabet, node: SearchNode) -> Iterator[Command]:
     """What takes the round on: "no more bets", one outcome of each kind, every option, the next step, a repair."""
-    table = standing.table(search.game, search.rules)
+    table = node.table(search.game, search.rules)
     match table.due:
         case Chance() as chance:
             shows, lump = search.game.present.show_result, search.game.walk.lump
@@ -182,18 +182,18 @@ def walk_table(search: Search, most: int) -> TableWalk:
     layer = [search.step(start(search.game), {"do": "open"})]
     seen = {_place(search, each) for each in layer}
     while layer:
-        following: list[Standing] = []
-        for n, standing in enumerate(layer):
+        following: list[SearchNode] = []
+        for n, node in enumerate(layer):
             working_on(f"{n + 1:,} of {len(layer):,} positions, {len(seen):,} in all")
-            table = standing.table(search.game, search.rules)
+            table = node.table(search.game, search.rules)
             full = bool(search.game.law.placed(table.state))
             for command in alphabet.commands(table):
                 if full and command["do"] == "wager":
                     continue
                 if search.tried - began >= most:
                     return TableWalk(len(seen), search.tried - began, ended=False)
-                after = search.step(standing, command)
-                if after is standing or after.position.table.closed:
+                after = search.step(node, command)
+                if after is node or after.position.table.closed:
                     continue
                 place = _place(search, after)
                 if place not in seen:
@@ -203,9 +203,9 @@ def walk_table(search: Search, most: int) -> TableWalk:
     return TableWalk(len(seen), search.tried - began, ended=True)
 
 
-def _place(search: Search, standing: Standing) -> Hashable:
+def _place(search: Search, node: SearchNode) -> Hashable:
     """A position as far as it makes a difference: the round's, which steps are done, and whether the seat has chips."""
-    position = standing.position
-    held = standing.table(search.game, search.rules).chips(SEAT)
+    position = node.position
+    held = node.table(search.game, search.rules).chips(SEAT)
     done = tuple((name, tuple(sorted(map(str, steps)))) for name, steps in position.table.steps.items())
-    return _key(search, standing), done, position.table.procedure, held > 0, held >= AMPLE_CENTS
+    return _key(search, node), done, position.table.procedure, held > 0, held >= AMPLE_CENTS

@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.core.progress import working_on
-from houseway.questions.certified import SLACK, Array, U
+from houseway.questions.certified_floats import SLACK, Array, U
 from houseway.questions.chain import Chain
 from houseway.questions.session_law import CUT, Links, trimmed
 

@@ -33,7 +33,7 @@ from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.numerics.sources import Drawing, SeededSource
 from houseway.odds.graph import SEAT, Policy
-from houseway.questions.reports import Form, Reporter
+from houseway.questions.trial_reports import Form, Reporter
 from houseway.questions.walked_mistakes import going_on
 
 MINE = seat_account(SEAT)

@@ -16,7 +16,7 @@ import numpy as np
 
 from houseway.core.progress import working_on
 from houseway.law.errors import BadArgument
-from houseway.questions.certified import SLACK, Array, Powers, U, gamma, transformed, window
+from houseway.questions.certified_floats import SLACK, Array, Powers, U, gamma, transformed, window
 from houseway.questions.chain import Chain
 
 EXACT, STEPS, FREQUENCIES = "exact", "steps", "frequencies"

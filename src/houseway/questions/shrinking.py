@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from houseway.questions.standing import Command
+from houseway.questions.search_node import Command
 
 Holds = Callable[[tuple[Command, ...]], bool]
 ROUND_CENTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
+LONG = 100  # commands of a script whose results are put together
 NEEDED = ("do", "cite", "seat", "id", "choice", "device", "on")
 
 
 def shrunk(script: Sequence[Command], holds: Holds) -> tuple[Command, ...]:
     """A script of which no command can be dropped, with the simplest fields that were found."""
-    small = without_parts(tuple(script), holds)
+    small = without_parts(_merged(tuple(script), holds), holds)
     while True:
         simple = _simpler(small, holds)
         again = without_parts(simple, holds)
@@ -43,6 +44,31 @@ def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, .
         if size == 1 and not dropped:
             return script
         size = max(1, size // 2) if not dropped else min(size, max(1, len(script) // 2))
+
+
+def _merged(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
+    """A long script with fewer results: each is listed in an earlier one if it can be, since a table keeps them for later."""
+    if len(script) < LONG:
+        return script
+    head = n = next((n for n, each in enumerate(script) if _list_of(each)), len(script))
+    while (n := n + 1) < len(script):
+        name = _list_of(script[n])
+        if not name:
+            continue
+        if name == _list_of(script[head]):
+            longer = {**script[head], name: [*script[head][name], *script[n][name]]}
+            fewer = (*script[:head], longer, *script[head + 1 : n], *script[n + 1 :])
+            if holds(fewer):
+                script, n = fewer, n - 1
+                continue
+        head = n
+    return script
+
+
+def _list_of(command: Command) -> str:
+    """The field of a result, if it has one only and that is a list."""
+    names = [name for name in command if name != "do"]
+    return names[0] if command["do"] == "result" and len(names) == 1 and isinstance(command[names[0]], list) else ""
 
 
 def _by_itself(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:

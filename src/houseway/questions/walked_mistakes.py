@@ -20,7 +20,7 @@ from houseway.law import Rules
 from houseway.law.roles import ROLES
 from houseway.odds.graph import SEAT, Edge, Graph, Node, Policy, Walker
 from houseway.odds.solve import Solver, components, expected, inverse
-from houseway.questions.reports import Form, Reporter
+from houseway.questions.trial_reports import Form, Reporter
 
 MOST_POSITIONS = 2_500  # of one wager in which reports are tried
 MOST_NODES = 3_000  # of the walk and of what follows from reports

@@ -97,7 +97,7 @@ async def example(service: ServiceOf, caller: Caller, game: str, cite: Cite, set
 
 
 def _shown(game: AnyGame, rules: Rules, cite: str) -> dict[str, Any]:
-    from houseway.questions.told import asked_for, document, examples_of, told
+    from houseway.questions.example_report import asked_for, document, examples_of, told
     from houseway.table.event_words import transcript
 
     paragraph = asked_for(game, rules, cite)

@@ -14,7 +14,8 @@ from houseway.core import Wager
 from houseway.games import casino_war, load
 from houseway.games.casino_war.game import GAME
 from houseway.odds.graph import Walker, ready
-from houseway.odds.lockstep import Lockstep, Made, Side, Way, least
+from houseway.odds.joint_round import Made, Side, Way, least
+from houseway.odds.lockstep import Lockstep
 from houseway.odds.sheet import Row, rows_of
 from houseway.odds.solve import Solver
 from houseway.odds.traces import Owed, Unlike

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from houseway.core import AnyGame
 from houseway.core.progress import stage
 from houseway.law import Rules
-from houseway.questions.focusing import focus
-from houseway.questions.naming import applies, next_to
+from houseway.questions.depletion import deplete, drawn_from
+from houseway.questions.directed_search import focus
+from houseway.questions.named_paragraphs import applies, next_to
 from houseway.questions.round_walk import TableWalk, Walked, walk_rounds, walk_table
-from houseway.questions.searching import Hit, Search
-from houseway.questions.standing import ACTS, REFUSES_REPORT, Command
+from houseway.questions.script_search import Hit, Search
+from houseway.questions.search_node import ACTS, REFUSES_REPORT, Command
 from houseway.questions.variants import Settings, aimed, pairs, under, variants
 
 SEED = "examples"
@@ -33,6 +34,7 @@ class Bound:
     most_pairs: int = 12
     walk: int = 8_000  # for the rounds of each wager
     table: int = 60_000  # for every position of a table, if a paragraph that the rules name is still missing
+    deplete: int = 120_000  # for sessions that use up the cards, if one is still missing
 
 
 USUAL = Bound()
@@ -68,32 +70,33 @@ def worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
-def hunted(
+def search_edition(
     game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint], only: Collection[str] | None = None
 ) -> Best:
     """Search under the default submission, then for what is missing under other settings. `only`: look for these paragraphs."""
-    hunt = _Hunt(game, edition, bound, hints, own)
+    searches = _EditionSearch(game, edition, bound, hints, own)
     if only is not None:
-        hunt.toward = {cite: near for cite, near in hunt.toward.items() if cite in only}
-    hunt.by_default()
-    hunt.one_by_one()
-    hunt.together()
-    for settings in dict.fromkeys(settings for settings, _ in hunt.best.hits.values() if settings):
+        searches.toward = {cite: near for cite, near in searches.toward.items() if cite in only}
+    searches.by_default()
+    searches.one_by_one()
+    searches.together()
+    for settings in dict.fromkeys(settings for settings, _ in searches.best.hits.values() if settings):
         with stage(f"short scripts ({' '.join(settings)[:80]})"):
-            hunt.run(settings, bound.exhaust // 10, 0, episodes=0)
-    if bound.table and hunt.missing(REFUSES_REPORT):
+            searches.run(settings, bound.exhaust // 10, 0, episodes=0)
+    if bound.table and searches.missing(REFUSES_REPORT):
         with stage("every position"):
-            hunt.best.table = walk_table(hunt.search(()), bound.table)
-    return hunt.best
+            searches.best.table = walk_table(searches.search(()), bound.table)
+    return searches.best
 
 
-class _Hunt:
+class _EditionSearch:
     """The searches of one edition, each under its own settings, and the best that they found together."""
 
     def __init__(self, game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> None:
         self.game, self.edition, self.bound = game, edition, bound
         self.given = [*own, *hints]
         self.best, self.toward, self.less = Best(edition), next_to(game, edition), LESS if hints else 1
+        self.drawn_by_default = 0
 
     def search(self, settings: Settings) -> Search:
         """A search that has not begun."""
@@ -121,7 +124,18 @@ class _Hunt:
             known = [hit.script for hit in search.hits.values()]
         if episodes:
             focus(search, roam if settings else self.bound.roam // self.less)
+            self._deplete(search, settings)
         self.best.take(settings, search)
+
+    def _deplete(self, search: Search, settings: Settings) -> None:
+        """Use up what results are drawn from; under other settings only where that is less than by default."""
+        if not self.bound.deplete or not search.missing:
+            return
+        amount = drawn_from(search)
+        if not settings:
+            self.drawn_by_default = amount
+        if not settings or amount < self.drawn_by_default:
+            deplete(search, self.bound.deplete)
 
     def _known(self, settings: Settings) -> list[tuple[Command, ...]]:
         """Scripts to begin with; under other settings those that were found there, and a few short ones."""

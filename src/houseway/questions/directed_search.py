@@ -9,8 +9,8 @@ from random import Random
 from houseway.core import Chance, Choices, Procedure, Stopped, Wagers
 from houseway.core.progress import working_on
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
-from houseway.questions.searching import Search
-from houseway.questions.standing import Command, Standing, start
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import Command, SearchNode, start
 
 NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbours are tried, and answers that are put in between
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
@@ -34,9 +34,9 @@ def focus(search: Search, budget: int) -> None:
 # Usual rounds by hand
 
 
-def _usual(search: Search, alphabet: Alphabet, standing: Standing, rng: Random) -> Command | None:
+def _usual(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
     """What usually comes next: chips, a wager, the end of the betting, a step, a result, an answer."""
-    table = standing.table(search.game, search.rules)
+    table = node.table(search.game, search.rules)
     match table.due:
         case Chance():
             kind = "results"
@@ -61,14 +61,14 @@ def _usual(search: Search, alphabet: Alphabet, standing: Standing, rng: Random) 
     return rng.choice(commands) if commands else None
 
 
-def _session(search: Search, alphabet: Alphabet, standing: Standing, commands: int, rng: Random) -> Iterator[Standing]:
+def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int, rng: Random) -> Iterator[SearchNode]:
     """Go on as usual."""
     for _ in range(commands):
-        if standing.position.table.closed:
+        if node.position.table.closed:
             return
-        command = _usual(search, alphabet, standing, rng)
-        standing = standing if command is None else search.step(standing, command)
-        yield standing
+        command = _usual(search, alphabet, node, rng)
+        node = node if command is None else search.step(node, command)
+        yield node
 
 
 def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
@@ -78,16 +78,16 @@ def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[
         first = search.step(first, {"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS})
     way = [first, *_session(search, alphabet, first, SESSION, rng)]
     seen: set[str] = set()
-    for n, standing in enumerate(way, 1):
+    for n, node in enumerate(way, 1):
         working_on(f"notes of a session by hand: {n} of {len(way)}")
-        table = standing.table(search.game, search.rules)
+        table = node.table(search.game, search.rules)
         for command in alphabet.noted_now(table):
             if str(command) in seen:
                 continue
             seen.add(str(command))
-            changed = search.step(standing, command)
+            changed = search.step(node, command)
             yield
-            if changed is standing:
+            if changed is node:
                 continue
             for after in _session(search, alphabet, changed, AFTER, rng):
                 for probe in _probes(search, alphabet, after, rng):
@@ -95,8 +95,8 @@ def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[
                 yield
 
 
-def _probes(search: Search, alphabet: Alphabet, standing: Standing, rng: Random) -> list[Command]:
-    table = standing.table(search.game, search.rules)
+def _probes(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -> list[Command]:
+    table = node.table(search.game, search.rules)
     if not isinstance(table.due, Procedure):
         return []
     commands = alphabet.noted_now(table)
@@ -121,11 +121,11 @@ def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[N
         turns = [n for n, each in enumerate(script) if each["do"] == "result"]
         if not turns:
             continue
-        standing = start(search.game)
+        node = start(search.game)
         for command in script[: turns[-1]]:
-            standing = search.step(standing, command)
-        for command in alphabet.of_kind(standing.table(search.game, search.rules), "results"):
-            after = search.step(standing, command)
+            node = search.step(node, command)
+        for command in alphabet.of_kind(node.table(search.game, search.rules), "results"):
+            after = search.step(node, command)
             for later in script[turns[-1] + 1 :]:
                 after = search.step(after, later)
             yield
@@ -140,21 +140,21 @@ def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None
         turns = [n for n, each in enumerate(script) if each["do"] == "result"]
         for one, other in combinations(turns[:MOST_TURNS], 2):
             for face in _kinds(search, script[:one]):
-                standing = start(search.game)
+                node = start(search.game)
                 for n, command in enumerate(script):
-                    standing = search.step(standing, face if n in (one, other) else command)
-                table = standing.table(search.game, search.rules)
+                    node = search.step(node, face if n in (one, other) else command)
+                table = node.table(search.game, search.rules)
                 for command in (each for each in alphabet.of_kind(table, "choices") if each.get("seat") == 1):
-                    search.step(standing, command)
+                    search.step(node, command)
                 yield
 
 
 def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
     """One result of each kind, after a script."""
-    standing = start(search.game)
+    node = start(search.game)
     for command in script:
-        standing = search.step(standing, command)
-    due, state = standing.position.due, standing.position.state
+        node = search.step(node, command)
+    due, state = node.position.due, node.position.state
     chance = due if isinstance(due, Chance) else getattr(due, "early", None)  # a result ends the betting, too
     if not isinstance(chance, Chance):
         return []
@@ -195,16 +195,16 @@ def _chooser(command: Command) -> Command:
 
 def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
     """What was due before each command of a script."""
-    standing, found = start(search.game), list[str]()
+    node, found = start(search.game), list[str]()
     for command in script:
-        found.append(_due(standing))
-        standing = search.step(standing, command)
+        found.append(_due(node))
+        node = search.step(node, command)
     return found
 
 
-def _due(standing: Standing) -> str:
+def _due(node: SearchNode) -> str:
     """What is due, in a word: the result that is awaited, or who chooses."""
-    match standing.position.due:
+    match node.position.due:
         case Chance(what=what):
             return what
         case Choices(open=asked):
@@ -216,17 +216,17 @@ def _play_along(
     search: Search, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
 ) -> None:
     """Play a script; where something else is due than in its place before, answer that first, a few times."""
-    standing = start(search.game)
+    node = start(search.game)
     for command, place in zip(script, places, strict=True):
         for _ in range(MOST_ANSWERS):
-            due = standing.position.due
-            if _due(standing) in ("", place):
+            due = node.position.due
+            if _due(node) in ("", place):
                 break
-            table = standing.table(search.game, search.rules)
+            table = node.table(search.game, search.rules)
             commands = list(alphabet.of_kind(table, "results" if isinstance(due, Chance) else "choices"))
             if not commands:
                 break
-            standing = search.step(standing, rng.choice(commands))
-        standing = search.step(standing, command)
-        if standing.position.table.closed:
+            node = search.step(node, rng.choice(commands))
+        node = search.step(node, command)
+        if node.position.table.closed:
             return

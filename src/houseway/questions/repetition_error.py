@@ -12,7 +12,7 @@ from houseway.core.kernel import Sitting
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.numerics.seeding import stream
-from houseway.questions.certified import Array
+from houseway.questions.certified_floats import Array
 from houseway.questions.chain import Chain
 from houseway.questions.session_law import session_law
 from houseway.simulate.prepare import begin, chunk_of
@@ -42,7 +42,9 @@ class Measured:
         return self.difference > self.by_chance
 
 
-def measured(game: AnyGame, rules: Rules, seat: Sitting, chain: Chain, rounds: int, simulated: int) -> Measured | None:
+def repetition_error(
+    game: AnyGame, rules: Rules, seat: Sitting, chain: Chain, rounds: int, simulated: int
+) -> Measured | None:
     """Simulate sessions at the real table; None where the game has no fast kernel."""
     if chunk_of(game, rules) or not simulated:
         return None

@@ -22,7 +22,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Choose, Step, Wagers
 from houseway.law import Rules
-from houseway.questions.traced import LOOKED, TracedReadings, traced
+from houseway.questions.reading_trace import LOOKED, TracedReadings, traced
 
 OF_LAW = ("open", "due", "refuse", "advance", "offer_now")
 MAPPINGS = ("catalogue", "withheld")  # of the law, by wager

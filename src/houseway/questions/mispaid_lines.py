@@ -9,7 +9,7 @@ from houseway.core import AnyGame
 from houseway.law import Citation, Rules
 from houseway.odds.sheet import Row, rows_of
 from houseway.odds.single_result import walk_together
-from houseway.questions.exemplars import exemplars
+from houseway.questions.wager_kinds import exemplars
 
 
 @dataclass(frozen=True, slots=True)

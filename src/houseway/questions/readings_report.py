@@ -20,7 +20,7 @@ from houseway.questions.readings import Change, Interval, Question, explore, que
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class ReadingsReport:
     """Every open question of an edition, and the house edge of every wager over their answers."""
 
     game: str
@@ -36,7 +36,7 @@ class Hanging:
         """Were all combinations of the readings that any figure asks for priced?"""
         return all(each.complete for each in self.intervals)
 
-    def only(self, names: Iterable[str]) -> Hanging:
+    def only(self, names: Iterable[str]) -> ReadingsReport:
         """The same about some readings; BadInput for a name that is no reading of this edition."""
         known = {each.name: each for each in self.questions}
         chosen = tuple(name.removeprefix("reading.") for name in names)
@@ -48,7 +48,7 @@ class Hanging:
         rows |= {
             each.row for each in self.intervals if set(chosen) & {n for n, _ in each.lowest_with + each.highest_with}
         }
-        return Hanging(
+        return ReadingsReport(
             self.game, self.title, self.edition, self.submission, asked,
             tuple(each for each in self.intervals if each.row in rows), (),
         )  # fmt: skip
@@ -67,10 +67,12 @@ class Hanging:
         }
 
 
-def hanging(game: AnyGame, rules: Rules, whole: bool = False) -> Hanging:
+def readings_report(game: AnyGame, rules: Rules, whole: bool = False) -> ReadingsReport:
     """How much hangs on the open questions of these rules. `whole`: price all combinations, however long it takes."""
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "whole": whole}
-    found: Hanging = build(Hanging, kept("readings", depends, lambda: plain(_work_out(game, rules, whole))))
+    found: ReadingsReport = build(
+        ReadingsReport, kept("readings", depends, lambda: plain(_work_out(game, rules, whole)))
+    )
     return found
 
 
@@ -86,9 +88,9 @@ def refuse_unknown(rules: Rules, names: Iterable[str]) -> None:
         raise BadInput(f'"{name}" is not an open question of {rules.edition.id}; {nearest(name, rules.readings)}')
 
 
-def _work_out(game: AnyGame, rules: Rules, whole: bool) -> Hanging:
+def _work_out(game: AnyGame, rules: Rules, whole: bool) -> ReadingsReport:
     variants, explored = explore(game, rules, whole)
-    return Hanging(
+    return ReadingsReport(
         game.id,
         game.title,
         rules.edition.id,

@@ -19,8 +19,8 @@ from houseway.core import AnyGame, Event
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.questions.alphabet import Alphabet, due_sign
+from houseway.questions.search_node import Command, SearchNode, best_rank, rank, start
 from houseway.questions.shrinking import shrunk, without_parts
-from houseway.questions.standing import Command, Standing, best_rank, rank, start
 
 MOST_CELLS = 30_000
 LONGEST = 120  # commands of a script that is gone on from
@@ -76,19 +76,19 @@ class Search:
         alphabet = Alphabet(self.game, self.rules, wide=False)
         layer, seen, until = [start(self.game)], set[bytes](), self.tried + budget
         while layer:
-            following: list[Standing] = []
-            for n, standing in enumerate(layer):
+            following: list[SearchNode] = []
+            for n, node in enumerate(layer):
                 if n % 50 == 0:
                     working_on(f"all scripts of {self.complete + 1} commands: {n + 1:,} of {len(layer):,} positions")
-                table = standing.table(self.game, self.rules)
+                table = node.table(self.game, self.rules)
                 for command in alphabet.commands(table):
                     if self.tried >= until:
                         return
-                    came = standing.after(self.game, self.rules, command)
+                    came = node.after(self.game, self.rules, command)
                     if came is None:
                         continue
-                    self.note((*standing.script, command), came[0])
-                    if came[1] is not standing and _new(came[1], seen):
+                    self.note((*node.script, command), came[0])
+                    if came[1] is not node and _new(came[1], seen):
                         following.append(came[1])
             self.complete += 1
             layer = following
@@ -110,12 +110,12 @@ class Search:
             if kin:
                 self._vary(alphabet, archive, self.hits[kin].script, rng)
                 continue
-            standing = archive.pick()
+            node = archive.pick()
             if rng.random() < 0.3:
-                standing = self._as_usual(alphabet, archive, standing)
+                node = self._as_usual(alphabet, archive, node)
             for _ in range(rng.randint(1, ROLLOUT)):
-                standing = self._try_one(alphabet, archive, standing, rng)
-                if len(standing.script) > LONGEST or standing.position.table.closed:
+                node = self._try_one(alphabet, archive, node, rng)
+                if len(node.script) > LONGEST or node.position.table.closed:
                     break
 
     @property
@@ -147,33 +147,33 @@ class Search:
         """Does a script still show as much of a paragraph, with every result entered by hand?"""
         if not script or script[0]["do"] != "open":
             return False
-        standing = start(self.game)
+        node = start(self.game)
         for command in script:
-            came = standing.after(self.game, self.rules, command)
+            came = node.after(self.game, self.rules, command)
             if came is None:
                 return False
             found = best_rank([(command, came[0])], cite)
             if found is not None and found <= at_best:
                 return True
-            standing = came[1]
+            node = came[1]
         return False
 
     def _follow(self, archive: _Archive, script: Iterable[Command]) -> None:
         """Play a script, and note what it cites here; what is not understood is left out."""
-        standing = start(self.game)
+        node = start(self.game)
         for command in script:
-            came = standing.after(self.game, self.rules, command)
+            came = node.after(self.game, self.rules, command)
             if came is None:
                 continue
-            self.note((*standing.script, command), came[0])
+            self.note((*node.script, command), came[0])
             archive.add(came[1])
-            standing = came[1]
-            if standing.position.table.closed:
+            node = came[1]
+            if node.position.table.closed:
                 return
 
     def _vary(self, alphabet: Alphabet, archive: _Archive, script: tuple[Command, ...], rng: Random) -> None:
         """Play a script with one or two commands exchanged or put in."""
-        standing = start(self.game)
+        node = start(self.game)
         faces = [each for each in script if each["do"] == "result"]
         turns = [n for n, each in enumerate(script) if each["do"] in ("result", "choose")] or [0]
         open_to = turns if rng.random() < 0.6 else range(len(script))
@@ -183,70 +183,70 @@ class Search:
             if n in changes and given["do"] == "result" and rng.random() < 0.5:
                 command = rng.choice(faces)  # the same as another one: a pair, a tie
             elif n in changes:
-                standing = self._try_one(alphabet, archive, standing, rng)
+                node = self._try_one(alphabet, archive, node, rng)
                 if rng.random() < 0.6:
                     continue
-            came = standing.after(self.game, self.rules, command)
+            came = node.after(self.game, self.rules, command)
             self.tried += came is None
             if came is not None:
-                self.note((*standing.script, command), came[0])
+                self.note((*node.script, command), came[0])
                 archive.add(came[1])
-                standing = came[1]
-            if standing.position.table.closed:
+                node = came[1]
+            if node.position.table.closed:
                 return
         for _ in range(rng.randint(0, 3)):
-            standing = self._try_one(alphabet, archive, standing, rng)
+            node = self._try_one(alphabet, archive, node, rng)
 
-    def step(self, standing: Standing, command: Command) -> Standing:
+    def step(self, node: SearchNode, command: Command) -> SearchNode:
         """Try a command, and go where it leads."""
-        came = standing.after(self.game, self.rules, command)
+        came = node.after(self.game, self.rules, command)
         if came is None:
             self.tried += 1
-            return standing
-        self.note((*standing.script, command), came[0])
+            return node
+        self.note((*node.script, command), came[0])
         return came[1]
 
-    def _as_usual(self, alphabet: Alphabet, archive: _Archive, standing: Standing) -> Standing:
+    def _as_usual(self, alphabet: Alphabet, archive: _Archive, node: SearchNode) -> SearchNode:
         """Do the steps that must be done next, all as they usually go."""
         for _ in range(LONGEST):
-            if standing.position.state is None or standing.position.table.closed:
-                return standing
-            command = alphabet.usual_step(standing.table(self.game, self.rules))
-            came = None if command is None else standing.after(self.game, self.rules, command)
-            if came is None or command is None or came[1] is standing:
-                return standing
-            self.note((*standing.script, command), came[0])
+            if node.position.state is None or node.position.table.closed:
+                return node
+            command = alphabet.usual_step(node.table(self.game, self.rules))
+            came = None if command is None else node.after(self.game, self.rules, command)
+            if came is None or command is None or came[1] is node:
+                return node
+            self.note((*node.script, command), came[0])
             archive.add(came[1])
-            standing = came[1]
-        return standing
+            node = came[1]
+        return node
 
-    def _try_one(self, alphabet: Alphabet, archive: _Archive, standing: Standing, rng: Random) -> Standing:
-        if standing.position.table.closed:
+    def _try_one(self, alphabet: Alphabet, archive: _Archive, node: SearchNode, rng: Random) -> SearchNode:
+        if node.position.table.closed:
             self.tried += 1
-            return standing
-        command = sampled(alphabet, standing, rng)
-        came = None if command is None else standing.after(self.game, self.rules, command)
+            return node
+        command = sampled(alphabet, node, rng)
+        came = None if command is None else node.after(self.game, self.rules, command)
         if came is None or command is None:
             self.tried += 1
-            return standing
-        self.note((*standing.script, command), came[0])
-        if came[1] is not standing:
+            return node
+        self.note((*node.script, command), came[0])
+        if came[1] is not node:
             archive.add(came[1])
         return came[1]
 
 
-def _new(standing: Standing, seen: set[bytes]) -> bool:
+def _new(node: SearchNode, seen: set[bytes]) -> bool:
     """Was this position not seen before? Equal positions have equal futures."""
-    key = orjson.dumps(standing.position.plain, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    key = orjson.dumps(node.position.plain, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
     if key in seen:
         return False
     seen.add(key)
     return True
 
 
-def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | None:
+def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
     """One command to try: mostly one that answers what is due, as it usually goes."""
-    table = standing.table(alphabet.game, alphabet.rules)
+    table = node.table(alphabet.game, alphabet.rules)
     forward = rng.random() < 0.7
     kind = rng.choice(alphabet.forward(table) if forward else alphabet.kinds(table))
     if kind == "wagers":
@@ -256,7 +256,7 @@ def sampled(alphabet: Alphabet, standing: Standing, rng: Random) -> Command | No
     if not commands:
         return None
     if kind == "results" and rng.random() < 0.3:  # the same again: pairs, ties, points
-        before = [each for each in standing.script if each in commands]
+        before = [each for each in node.script if each in commands]
         commands = before or commands
     usual = forward and kind in ("wagers", "steps", "chips", "repairs", "window") and rng.random() < 0.7
     return rng.choice(commands[:2] if usual else commands)
@@ -267,17 +267,17 @@ class _Archive:
 
     def __init__(self, rng: Random, counts: Counter[str], fine: bool) -> None:
         self.rng, self.counts, self.fine = rng, counts, fine  # fine: more kinds of positions are told apart
-        self.cells: list[Standing] = []
+        self.cells: list[SearchNode] = []
         self.visits: list[int] = []
         self.at: dict[Any, int] = {}
         self.by_due: dict[Any, list[int]] = {}  # where each thing is due
         self.by_rare: dict[str, list[int]] = {}  # where each paragraph that decides seldom has decided in this round
         self.by_memory: dict[int, list[int]] = {}  # where a wager on the layout remembers so many things
 
-    def add(self, standing: Standing) -> None:
+    def add(self, node: SearchNode) -> None:
         """Keep a position if its kind is new, or if this way is shorter."""
-        rare = frozenset(cite for cite in standing.cited if self.counts[cite] < RARE)
-        cell = (rare, _cell(standing, self.fine))
+        rare = frozenset(cite for cite in node.cited if self.counts[cite] < RARE)
+        cell = (rare, _cell(node, self.fine))
         place = self.at.get(cell)
         if place is None:
             place = len(self.cells)
@@ -286,13 +286,13 @@ class _Archive:
                 self.by_due.setdefault(cell[1] and cell[1][:2], []).append(place)
                 for cite in sorted(rare):
                     self.by_rare.setdefault(cite, []).append(place)
-                self.by_memory.setdefault(_memory(standing), []).append(place)
-                self.cells.append(standing)
+                self.by_memory.setdefault(_memory(node), []).append(place)
+                self.cells.append(node)
                 self.visits.append(0)
-        elif len(standing.script) < len(self.cells[place].script):
-            self.cells[place] = standing
+        elif len(node.script) < len(self.cells[place].script):
+            self.cells[place] = node
 
-    def pick(self) -> Standing:
+    def pick(self) -> SearchNode:
         """One that was visited least among a few, so that nothing that may be due and no rare paragraph is forgotten."""
         rng, draw = self.rng, self.rng.random()
         among: Sequence[int] = range(len(self.cells))
@@ -307,16 +307,16 @@ class _Archive:
         return self.cells[place]
 
 
-def _memory(standing: Standing) -> int:
+def _memory(node: SearchNode) -> int:
     """The most that a wager on the layout remembers."""
-    state = standing.position.state
-    placed = [] if state is None else standing.position.plain["game"].get("placed", ())
+    state = node.position.state
+    placed = [] if state is None else node.position.plain["game"].get("placed", ())
     return max((len(each.get("data", ())) for each in placed), default=0)
 
 
-def _cell(standing: Standing, fine: bool) -> Any:
+def _cell(node: SearchNode, fine: bool) -> Any:
     """Positions of one kind: what is due, what is on the layout and how much it remembers, short values of the game's state."""
-    position = standing.position
+    position = node.position
     if position.state is None:
         return None
     due, plain = position.due, position.plain["game"]

@@ -11,6 +11,7 @@ from houseway.core.citation_graph import references
 from houseway.core.progress import stage, working_on
 from houseway.law import Citation, Paragraph, Rules
 from houseway.questions import alphabet
+from houseway.questions.edition_search import QUICK, SEED, USUAL, Best, Bound, Hint, search_edition, worth
 from houseway.questions.example import (
     BORROWED,
     CHECK,
@@ -23,12 +24,11 @@ from houseway.questions.example import (
     modelled,
     outline_digest,
 )
-from houseway.questions.hunting import QUICK, SEED, USUAL, Best, Bound, Hint, hunted, worth
-from houseway.questions.naming import naming
+from houseway.questions.named_paragraphs import naming
 from houseway.questions.round_walk import TableWalk, all_walked
-from houseway.questions.searching import Hit, Search
+from houseway.questions.script_search import Hit, Search
+from houseway.questions.search_node import Command, best_rank, played
 from houseway.questions.shrinking import shrunk
-from houseway.questions.standing import Command, best_rank, played
 from houseway.questions.variants import Settings, checks, under
 
 PROCEDURES = {
@@ -47,7 +47,7 @@ def find(
     """
     wanted = modelled(game, edition)
     own = [] if before is None else hints_of([before])
-    best = hunted(game, edition, bound, list(hints), own)
+    best = search_edition(game, edition, bound, list(hints), own)
     found: dict[Citation, Example] = {}
     with stage("shrinking"):
         for n, paragraph in enumerate(wanted, 1):
@@ -77,7 +77,7 @@ def find(
 def find_missing(game: AnyGame, edition: str, before: Examples, hints: Iterable[Hint] = ()) -> Examples:
     """The examples that there are, and those of paragraphs that had none, as far as a quick search finds them."""
     lacking = [cite for cite, each in before.found.items() if each.kind == UNREACHED]
-    best = hunted(game, edition, QUICK, list(hints), hints_of([before]), lacking)
+    best = search_edition(game, edition, QUICK, list(hints), hints_of([before]), lacking)
     found = dict(before.found)
     for cite in lacking:
         hit = best.hits.get(cite)
@@ -168,15 +168,15 @@ def dead_because(why: str, table: TableWalk | None) -> str:
 def unreached_because(
     game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
 ) -> str:
-    """Why no example may have been found: no file of the rules names it, or none of those that do acted."""
+    """Why no example may have been found: no file of the rules cites it, or none of those that do acted."""
     named = naming(game.chapter, edition, paragraph.cite)
     beside = [each.cite for each in among if set(each.modelled) & set(paragraph.modelled)]
     shown = [cite for cite in beside if cite in found and found[cite].kind == ROUND][:1]
     where = f"it is modelled in {', '.join(paragraph.modelled)}"
     where += f", where § {shown[0]} decides" if shown else ""
     if named:
-        return f"never reached, though it is named in {', '.join(named)}; {where}"
-    return f"never reached: no file of the rules names it; {where}"
+        return f"never reached, though it is cited in {', '.join(named)}; {where}"
+    return f"never reached: no rule cites it by itself; {where}"
 
 
 def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:

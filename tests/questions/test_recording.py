@@ -13,7 +13,7 @@ from houseway.games import load
 from houseway.law import Rules
 from houseway.questions.pricing import price, price_again, price_recorded, units_of
 from houseway.questions.readings import Answers, Variants, open_questions
-from houseway.questions.recorded import Recording
+from houseway.questions.recording import Recording
 from support import sized
 
 KIND = "two_of_a_kind"

@@ -10,21 +10,21 @@ from houseway.core import AnyGame, Event
 from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
+from houseway.questions.edition_search import Bound
 from houseway.questions.example import BORROWED, CHECK, ROUND, UNREACHED, Example, Examples, remarks, shipped
-from houseway.questions.finding import find, holds
-from houseway.questions.hunting import Bound
-from houseway.questions.standing import REFUSES_REPORT, best_rank, played
+from houseway.questions.example_finder import find, holds
+from houseway.questions.search_node import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
 
 LIVE = Bound(
-    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0
+    exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0, deplete=0
 )  # for games without examples of their own
 NONE_SHORTER = (
-    "none settles a wager",
-    "none does anything",
-    "none is refused",
-    "none is so much as refused",
-)  # … under it
+    "no wager is settled",
+    "nothing happens",
+    "nothing is refused",
+    "nothing is even refused",
+)  # … under this paragraph
 
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
@@ -67,7 +67,7 @@ def shown_at(game: AnyGame, edition: str, cite: str) -> AnyGame | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExampleReport:
     """An example as it went at a live table, or as a check answered it.
 
     `own`: what was found for the paragraph itself; `example`: what is shown, which a heading borrows.
@@ -88,15 +88,15 @@ class Told:
         return self.example.cite in event.cites
 
 
-def told(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) -> Told:
+def report_on(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) -> ExampleReport:
     """The example of a paragraph, played now: under these rules if it still shows the paragraph there."""
     own = examples.found[paragraph.cite]
     example = examples.found[Citation(own.of)] if own.kind == BORROWED else own
     if example.kind == CHECK:
-        return Told(paragraph, own, example, rules, judged=under(game, rules.edition.id, example.settings))
+        return ExampleReport(paragraph, own, example, rules, judged=under(game, rules.edition.id, example.settings))
     if example.kind != ROUND:
         other = shown_at(game, rules.edition.id, paragraph.cite)
-        return Told(paragraph, own, example, rules, elsewhere=other.id if other is not None else "")
+        return ExampleReport(paragraph, own, example, rules, elsewhere=other.id if other is not None else "")
     script = tuple(dict(each) for each in example.script)
     answer = under(game, rules.edition.id, example.settings)
     assert answer is not None and answer.rules is not None, f"{example.cite}: {example.settings} is no longer lawful"
@@ -109,10 +109,10 @@ def told(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) 
     went = played(game, chosen, script)
     assert went is not None, f"{example.cite}: the script is no longer understood"
     events = tuple(event for _, events in went for event in events)
-    return Told(paragraph, own, example, chosen, events, best_rank(went, example.cite), note=note)
+    return ExampleReport(paragraph, own, example, chosen, events, best_rank(went, example.cite), note=note)
 
 
-def certainty(shown: Told, examples: Examples) -> str:
+def certainty(shown: ExampleReport, examples: Examples) -> str:
     """What is known of an example's length, in a sentence."""
     example = shown.example
     if example.kind == CHECK:
@@ -122,11 +122,12 @@ def certainty(shown: Told, examples: Examples) -> str:
     count = len(example.script)
     commands = f"{count} command{'s' if count > 1 else ''}"
     if example.shortest:
-        return f"Shortest: {commands}. Every shorter script that is listed was tried, and {NONE_SHORTER[shown.rank]} under it."
+        tried = f"The search tried every shorter script of its commands: {NONE_SHORTER[shown.rank]}"
+        return f"Shortest: {commands}. {tried} under this paragraph in any of them."
     return f"Short: {commands}, none of which can be dropped. Whether another round is shorter was not settled."
 
 
-def document(shown: Told, examples: Examples) -> Mapping[str, Any]:
+def document(shown: ExampleReport, examples: Examples) -> Mapping[str, Any]:
     """The same as plain values."""
     example = shown.example
     found: dict[str, Any] = {

@@ -19,7 +19,7 @@ BY_HAND = ManualSource(lambda chance: ())  # a search enters every result itself
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SearchNode:
     """A position, the number of events before it, its time, and the commands that led there.
 
     `cited`: the paragraphs that decided in this round so far.
@@ -36,7 +36,7 @@ class Standing:
         resumed = Resumed(self.position, self.events, Moment(self.at))
         return Table(game, rules, BY_HAND, clock=ticking(self.at), key=KEY, resumed=resumed)
 
-    def after(self, game: AnyGame, rules: Rules, command: Command) -> tuple[tuple[Event, ...], Standing] | None:
+    def after(self, game: AnyGame, rules: Rules, command: Command) -> tuple[tuple[Event, ...], SearchNode] | None:
         """The events of a command and where it leads; None if it cannot be understood. A refused one leads nowhere."""
         table = self.table(game, rules)
         try:
@@ -48,12 +48,12 @@ class Standing:
         same = table.position.table.round == self.position.table.round
         cited = self.cited.union(*(event.cites for event in events)) if same else frozenset()
         at, script = int(table.clock()) - 1, (*self.script, command)
-        return events, Standing(table.position, self.events + len(events), at, script, cited)
+        return events, SearchNode(table.position, self.events + len(events), at, script, cited)
 
 
-def start(game: AnyGame) -> Standing:
+def start(game: AnyGame) -> SearchNode:
     """A table that has not been opened."""
-    return Standing(TablePosition.of(game, unopened()), 0, EPOCH, ())
+    return SearchNode(TablePosition.of(game, unopened()), 0, EPOCH, ())
 
 
 def is_refusal(event: Event) -> bool:

@@ -1,0 +1,147 @@
+"""Sessions that use up what results are drawn from: some paragraphs decide only when a shoe runs out.
+
+A session is played by an order of preference: the same kinds of outcomes first, the same choices first, the same number of
+seats. The first order is drawn at random, and then changed a little at a time. A change is kept if it leaves less to draw
+from, or not much more. No outcome, choice or paragraph is named here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from houseway.core import Chance, Choices, Procedure, Stopped, Wagers
+from houseway.core.judging import choices_open
+from houseway.core.progress import working_on
+from houseway.law import BadInput
+from houseway.numerics.sources import ManualSource
+from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, who_chooses
+from houseway.questions.script_search import Search
+from houseway.questions.search_node import KEY, Command
+from houseway.table import Table, ticking
+
+MOST_COMMANDS = 700  # of one session
+CHANGED = 0.1  # the share of an order that is changed at a time
+WORSE = 2.0  # so much more may be left after a change, on average: a way out of orders that no small change betters
+AGAIN = 2.0  # a session ends when this many times as much is left as before: everything was shuffled
+
+
+@dataclass
+class Order:
+    """An order of preference, and the number of seats that play. What has no place yet gets one at random."""
+
+    rng: Random
+    seats: int
+    places: dict[Hashable, float] = field(default_factory=dict)
+
+    def place(self, what: Hashable) -> float:
+        """The place of an outcome or a choice: the lowest is preferred."""
+        return self.places.setdefault(what, self.rng.random())
+
+    def varied(self, most_seats: int) -> Order:
+        """The same with a few places drawn anew."""
+        kept = {what: place for what, place in self.places.items() if self.rng.random() > CHANGED}
+        seats = self.rng.randint(1, most_seats) if self.rng.random() < CHANGED else self.seats
+        return Order(self.rng, seats, kept)
+
+
+def drawn_from(search: Search) -> int:
+    """How much the first result of a session is drawn from, by weight; 0 if none came up."""
+    session = _Session(search, Order(Random(0), 1))
+    session.play(to_first_result=True)
+    return session.most
+
+
+def deplete(search: Search, budget: int) -> None:
+    """Play sessions, better and better, until so many commands have been tried or nothing is missing."""
+    rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
+    order, left = Order(rng, search.rules.boxes), 0
+    best = 0
+    while search.tried < last and search.missing:
+        trial = order.varied(search.rules.boxes) if left else order
+        session = _Session(search, trial)
+        session.play()
+        if session.least >= session.most:
+            return  # nothing is ever used up
+        if not left or session.least <= left + rng.expovariate(1 / WORSE):
+            order, left = trial, session.least
+        best = min(best or left, left)
+        working_on(f"sessions that use up as much as they can: {best:,} of {session.most:,} left")
+
+
+class _Session:
+    """One session at a table whose results are entered."""
+
+    def __init__(self, search: Search, order: Order) -> None:
+        self.search, self.order = search, order
+        self.game, self.rules = search.game, search.rules
+        self.alphabet = Alphabet(self.game, self.rules)
+        self.table = Table(self.game, self.rules, ManualSource(lambda chance: ()), clock=ticking(), key=KEY)
+        self.script: list[Command] = []
+        self.faces: frozenset[Hashable] = frozenset()  # of the first result; only results with such faces are counted
+        self.least = self.most = self.left = 0
+        self.over = False
+
+    def play(self, to_first_result: bool = False) -> None:
+        """To its end, or to the first result; the search takes note of every command."""
+        for command in self._commands():
+            if to_first_result and self.most:
+                return
+            try:
+                events = self.table.do(command)
+            except BadInput:
+                self.search.tried += 1
+                return
+            self.script.append(command)
+            self.search.note(tuple(self.script), events)
+
+    def _commands(self) -> Iterator[Command]:
+        """The next command, as long as there is one."""
+        yield {"do": "open"}
+        yield from ({"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS} for seat in self._seats)
+        while not self.over and not self.table.position.table.closed and len(self.script) < MOST_COMMANDS:
+            yield from self._next()
+
+    @property
+    def _seats(self) -> range:
+        return range(1, self.order.seats + 1)
+
+    def _next(self) -> Iterator[Command]:
+        match self.table.due:
+            case Wagers(within=within):
+                if not within:
+                    yield from self._wagers()
+                yield {"do": "no-more-bets"}
+            case Chance() as due:
+                yield from self._result(due)
+            case Choices() as due:
+                asked = choices_open(due)[0]
+                option = min(asked.options, key=lambda each: self.order.place(each.choice))
+                yield {"do": "choose", **who_chooses(asked), "choice": option.choice, "cents": option.low_cents}
+            case Procedure():
+                step = self.alphabet.usual_step(self.table)
+                self.over = step is None
+                yield from () if step is None else (step,)
+            case Stopped():
+                self.over = True
+
+    def _wagers(self) -> Iterator[Command]:
+        law = self.game.law
+        wager = next(each for each in law.catalogue(self.rules) if law.made_by(each) is None)
+        cents = self.alphabet.least(wager)
+        yield from ({"do": "wager", "seat": seat, "id": wager, "cents": cents} for seat in self._seats)
+
+    def _result(self, due: Chance) -> Iterator[Command]:
+        """The outcome that is preferred, unless everything was shuffled meanwhile."""
+        weights, state = due.outcomes(), self.table.state
+        self.faces = self.faces or frozenset(weights)
+        if not self.faces.isdisjoint(weights):
+            before, self.left = self.left, sum(weights.values())
+            self.over = bool(before) and self.left >= AGAIN * before
+            if self.over:
+                return
+            self.most, self.least = max(self.most, self.left), min(self.least or self.left, self.left)
+        lump = self.game.round_lump
+        chosen = min(weights, key=lambda each: self.order.place(lump(self.rules, state, each)))
+        yield {"do": "result", **self.game.present.show_result(self.rules, chosen)}
