@@ -64,7 +64,7 @@ def as_json_of(paper: Paper) -> dict[str, Any]:
     """A paper's contents as plain values: each block with its kind."""
     from dataclasses import asdict
 
-    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.blocks]
+    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.every_block]
     return {"title": paper.title, "under": paper.under, "facts": dict(paper.facts), "blocks": blocks}
 
 
@@ -75,7 +75,7 @@ def _tell(paper: Paper) -> None:
     print(f"{paper.title}\n{paper.under}")
     for label, value in paper.facts:
         print(f"  {label}: {value}")
-    for block in paper.blocks:
+    for block in paper.every_block:
         if isinstance(block, Heading):
             print(f"{'  ' * block.level}{block.text}")
     print("Nothing was written; add --out FILE.pdf")

@@ -16,10 +16,12 @@ from houseway.documents.paper import (
     Check,
     Checklist,
     Column,
+    Group,
     Heading,
     Paper,
     Paragraph,
     Picture,
+    Points,
     Table,
     cited,
     sections,
@@ -143,7 +145,7 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
     rows = tuple((mark.name, mark.place or "the law names no place", sections(mark.cites)) for mark in found)
     return (
         Heading("What stands on the table"),
-        Paragraph("Dashed in the drawing, at the places that the holder proposes."),
+        Paragraph("Dashed in the drawing, at the places that the holder proposes.", lead=True),
         Table((Column("Thing", share=2), Column("Its place", share=5), Column("Paragraph", share=1)), rows, small=True),
     )
 
@@ -162,7 +164,7 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
 def _signs(felt: Felt) -> tuple[Block, ...]:
     if not felt.signs:
         return ()
-    return Heading("On signs at the table"), *(Paragraph(sign) for sign in felt.signs)
+    return (Group((Heading("On signs at the table"), Points(felt.signs))),)
 
 
 def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:

@@ -13,6 +13,7 @@ from houseway.documents.paper import (
     Command,
     Field,
     Form,
+    Group,
     Heading,
     Paper,
     Paragraph,
@@ -73,6 +74,9 @@ def string(text: str) -> str:
     return f'"{escaped}"'
 
 
+COLUMNS: Final = "#columns(2, gutter: 6mm)"
+GROUP: Final = "#block(breakable: false, width: 100%)"
+ENTRY: Final = "#block(breakable: false, width: 100%, above: 2em)"
 KEPT = 2  # lines of a form or a checklist that stay with the signature below it
 SHORT_TABLE = 10  # rows: such a table is not broken across pages
 SHORT_CHOICE = 28  # letters: longer choices stand one below the other
@@ -96,7 +100,7 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
             if first is not None:
                 yield _block(first)
             if last is not None and isinstance(after, Signature):
-                yield f"#block(breakable: false, width: 100%)[\n{_block(last)}\n\n{_block(after)}\n]"
+                yield f"{GROUP}[\n{_block(last)}\n\n{_block(after)}\n]"
         elif n == 0 or _last_lines(blocks[n - 1])[1] is None:
             yield _block(block)
 
@@ -108,7 +112,7 @@ def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
             return (Form(fields[:-KEPT]) if len(fields) > KEPT else None), Form(fields[-KEPT:])
         case Checklist(checks, small):
             return (Checklist(checks[:-KEPT], small) if len(checks) > KEPT else None), Checklist(checks[-KEPT:], small)
-        case Paragraph():
+        case Paragraph() | Group():
             return None, block
         case _:
             return block, None
@@ -185,9 +189,10 @@ def _block(block: Block) -> str:
             return _form(block)
         case Checklist():
             return _checklist(block)
-        case Columns(blocks):
-            inside = "\n\n".join(_block(each) for each in blocks)
-            return f"#columns(2, gutter: 6mm)[\n{inside}\n]"
+        case Columns(blocks) | Group(blocks):
+            inside = "\n\n".join(_blocks(blocks))
+            kept = ENTRY if isinstance(blocks[0], Heading) else GROUP
+            return f"{COLUMNS if isinstance(block, Columns) else kept}[\n{inside}\n]"
         case Command(text):
             return f"#block(fill: luma(244), inset: (x: 3mm, y: 2mm), width: 100%, raw({quoted(text)}))"
         case Signature(lines):
