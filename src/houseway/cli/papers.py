@@ -45,7 +45,7 @@ def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -
     if out is None:
         _tell(paper)
         return
-    from houseway.documents.typeset import page_names, typeset, write_files
+    from houseway.documents.typeset import page_names, set_paper, write_files
 
     form = out.suffix.lower().removeprefix(".")
     if form == "html":
@@ -53,9 +53,7 @@ def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -
 
         pages: tuple[bytes, ...] = (page(paper).encode(),)
     else:
-        from houseway.documents.typst_source import source
-
-        pages = typeset(source(paper, size), form)
+        pages = set_paper(paper, size, form)
     for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
         say(f"houseway: wrote {path}")
 

@@ -28,8 +28,8 @@ from houseway.documents.paper import (
     sections,
 )
 from houseway.documents.ring_svg import ring_svg
-from houseway.documents.typeset import typeset
-from houseway.documents.typst_source import source, string
+from houseway.documents.typeset import set_paper, typeset
+from houseway.documents.typst_source import string
 from houseway.law import BadInput, Rules
 
 WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
@@ -184,7 +184,7 @@ def _signs(felt: Felt) -> tuple[Block, ...]:
 def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:
     """The schematic; `felt` if it has been drawn already."""
     drawn = felt_of_rules(game, rules) if felt is None else felt
-    return typeset(source(layout_paper(game, rules, drawn, size), size), "pdf")[0]
+    return set_paper(layout_paper(game, rules, drawn, size), size)[0]
 
 
 def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:

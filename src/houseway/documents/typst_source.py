@@ -28,6 +28,7 @@ from houseway.documents.paper import (
 )
 
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
+MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # above and below; by whether it is compact
 SERIF: Final = "Libertinus Serif"  # comes with Typst itself
 SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
 MONO: Final = "DejaVu Sans Mono"
@@ -85,9 +86,9 @@ CITED = re.compile("(§\u00a0[^ ,]+)")
 HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
 
 
-def source(paper: Paper, size: str = "letter") -> str:
-    """The whole paper."""
-    parts = [_page(paper, size), HEAD, _opening(paper), *_blocks(paper.blocks)]
+def source(paper: Paper, size: str = "letter", compact: bool = False) -> str:
+    """The whole paper. `compact`: with narrower margins above and below."""
+    parts = [_page(paper, size, compact), HEAD, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -118,13 +119,14 @@ def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
             return block, None
 
 
-def _page(paper: Paper, size: str) -> str:
+def _page(paper: Paper, size: str, compact: bool) -> str:
     """Paper, margins, and a foot with the page's number."""
     foot = f"#text(size: 8pt, fill: luma(80))[#{quoted(paper.foot)} #h(1fr) #context counter(page).display()]"
-    across = str(paper.across).lower()
+    across, (top, bottom) = str(paper.across).lower(), MARGINS_MM[compact]
+    margins = f"x: 18mm, top: {top}mm, bottom: {bottom}mm"
     return (
         f"#set document(title: {quoted(paper.title)}, date: none)\n"
-        f'#set page(paper: "{PAPERS[size]}", flipped: {across}, margin: (x: 18mm, top: 16mm, bottom: 18mm), footer: [{foot}])'
+        f'#set page(paper: "{PAPERS[size]}", flipped: {across}, margin: ({margins}), footer: [{foot}])'
     )
 
 
