@@ -18,9 +18,17 @@ from houseway.cli import app
 from houseway.core.felt import holders_name, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
-from houseway.documents.dimensions import dimensioned, measured, scale_for
+from houseway.documents.dimensions import dimensioned, measured, parts_for, scale_for
 from houseway.documents.felt_checks import LEAST_LETTERS, problems
-from houseway.documents.layout_paper import PICTURE_MM, WIDTHS_MM, felt_of_rules, layout_paper, layout_pdf
+from houseway.documents.layout_paper import (
+    OUTLINE_MM,
+    PICTURE_MM,
+    SMALLEST_POINTS,
+    WIDTHS_MM,
+    felt_of_rules,
+    layout_paper,
+    layout_pdf,
+)
 from houseway.documents.logo import Logo, with_logo
 from houseway.documents.ring_svg import ring_svg
 from houseway.games import games, load
@@ -103,6 +111,24 @@ def test_each_place_is_in_the_drawing_and_can_be_found_by_its_id(game: AnyGame, 
     assert "<script" not in drawing and "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
     assert len(drawing) < 300_000
     assert svg(felt, ink_saving=True).count("<path") == drawing.count("<path")
+
+
+@pytest.mark.parametrize("size", WIDTHS_MM)
+@pytest.mark.parametrize("name", games())
+def test_the_smallest_letters_of_a_schematic_can_be_read_on_paper(name: str, size: str) -> None:
+    game, rules = load(name)
+    felt = felt_of_rules(game, rules)
+    n, parts = parts_for(felt, WIDTHS_MM[size], OUTLINE_MM, SMALLEST_POINTS)
+    assert min(words.size for words in felt.inscriptions) / 10 / n * 72 / 25.4 >= SMALLEST_POINTS
+    assert felt.height / 10 / n <= OUTLINE_MM and all(part.wide / 10 / n <= WIDTHS_MM[size] for part in parts)
+    assert parts[0].left == 0 and parts[-1].left + parts[-1].wide == felt.width
+    details = [
+        block for block in layout_paper(game, rules, felt, size).blocks if "In detail" in getattr(block, "alt", "")
+    ]
+    assert len(details) == (len(parts) if len(parts) > 1 else 0)
+    for place in felt.bettings:
+        left, right = (end(x for x, _ in place.outline) for end in (min, max))
+        assert any(part.left <= left and right <= part.left + part.wide for part in parts), place.id
 
 
 def test_lengths_are_written_in_feet_and_inches() -> None:

@@ -14,8 +14,8 @@ from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
 from houseway.core import Event
 from houseway.documents.controls import applying
-from houseway.documents.field_names import american, label
-from houseway.documents.log_paper import PARTS, blank_log, log_paper
+from houseway.documents.field_names import label
+from houseway.documents.log_paper import blank_log, form_title, log_paper
 from houseway.documents.logbook import Logbook, clock, logbook
 from houseway.documents.paper import Field, Form, Heading, Paper, Signature
 from houseway.documents.typeset import typeset
@@ -61,13 +61,11 @@ def test_blank_forms_have_every_step_and_room_for_what_is_measured(game: str, ed
     found, rules = load(game, [f"edition={edition}"])
     paper = blank_log(found, rules)
     words = text_of(typeset(source(paper), "pdf")[0]).replace(" ", "")
-    fields = [field for block in paper.blocks if isinstance(block, Form) for field in block.fields]
+    fields = [field for block in paper.every_block if isinstance(block, Form) for field in block.fields]
     logged = [(text, steps) for text, steps in applying(found, rules) if text.log]
     assert logged and all(not field.value for field in fields)
     for text, steps in logged:
-        assert f"{PARTS[text.log]}: {american(text.name.replace('-', ' '))}" in [
-            block.text for block in paper.blocks if isinstance(block, Heading)
-        ]
+        assert form_title(text) in [block.text for block in paper.every_block if isinstance(block, Heading)]
         for each in steps:
             assert plain(each.says).replace(" ", "") in words, each.cite
 
@@ -149,7 +147,7 @@ def test_621a_3_e_the_log_says_when_tiles_and_dice_are_changed_next_and_what_was
 
 @law("621a.6(a)(3)(ii)")
 def test_621a_6_a_3_ii_the_form_for_an_unfit_set_has_lines_for_both_signatures() -> None:
-    blocks = blank_log(*load("pai-gow")).blocks
+    blocks = list(blank_log(*load("pai-gow")).every_block)
     signed = [block.lines for block in blocks if isinstance(block, Signature) and len(block.lines) == 2]
     both = ("Dealer: signature and credential number", "Floorperson or above: signature and credential number")
     assert both in signed
@@ -159,7 +157,7 @@ def test_621a_6_a_3_ii_the_form_for_an_unfit_set_has_lines_for_both_signatures()
 
 def test_forms_ask_for_dollars_and_keep_a_signature_with_the_lines_above_it() -> None:
     paper = blank_log(*load("craps"))
-    labels = {field.label for block in paper.blocks if isinstance(block, Form) for field in block.fields}
+    labels = {field.label for block in paper.every_block if isinstance(block, Form) for field in block.fields}
     assert "Least wager posted, in dollars" in labels and not [each for each in labels if "cents" in each]
     made = source(Paper("Form", "", (), (Form((Field("One"), Field("Two"), Field("Three"))), Signature(("Signed",)))))
     kept = made.partition("#block(breakable: false, width: 100%)[")[2]
@@ -174,8 +172,8 @@ def test_685a_2_d_the_daily_inspection_of_the_reader_is_in_the_log() -> None:
     named = [step for each in book.rules.chapter.procedures.values() for step in each.steps if step.cite == "685a.2(d)"]
     assert {each.who for each in named} == {"the floorperson"}  # the one assigned to the table
     found, rules = load("down-under-blackjack")
-    assert "Inspections: inspect reader" in [
-        block.text for block in blank_log(found, rules).blocks if isinstance(block, Heading)
+    assert "Inspect reader" in [
+        block.text for block in blank_log(found, rules).every_block if isinstance(block, Heading)
     ]
 
 

@@ -20,7 +20,7 @@ from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Pic
 from houseway.documents.review import review_items
 from houseway.documents.rulebook import paid_lines, rulebook
 from houseway.documents.submission_form import submission_form
-from houseway.documents.typeset import typeset, write_files
+from houseway.documents.typeset import set_paper, typeset, write_files
 from houseway.documents.typst_source import source
 from houseway.documents.wording import payout_name, rows_name
 from houseway.games import games, load
@@ -357,3 +357,17 @@ def test_621a_10_d_the_house_way_is_spelled_out_and_only_payouts_of_the_table_ar
     for name, order in (("roulette", "0, 28, 9, 26"), ("big-six", "Joker")):
         told = [str(block.words) for block in rulebook(*load(name)).blocks if isinstance(block, Paragraph)]
         assert any("clockwise: " in each and order in each for each in told), name
+
+
+def test_a_last_page_of_a_few_lines_is_saved_by_narrower_margins() -> None:
+    lines = tuple(Paragraph(f"Line {n} of a paper.") for n in range(200))
+
+    def pages(paper: Paper, made: bytes | None = None) -> int:
+        return len(pypdfium2.PdfDocument(set_paper(paper)[0] if made is None else made))
+
+    sizes = {count: Paper("Lines", "", (), lines[:count]) for count in range(44, 60)}
+    usual = {count: pages(paper, typeset(source(paper), "pdf")[0]) for count, paper in sizes.items()}
+    saved = [count for count, paper in sizes.items() if pages(paper) < usual[count]]
+    assert saved and min(saved) == min(count for count in usual if usual[count] == 2)
+    assert max(saved) < max(sizes), "a page that is needed stays"
+    assert set_paper(sizes[44]) == typeset(source(sizes[44]), "pdf")

@@ -44,6 +44,7 @@ def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson 
         _print(f"  edition    {found.edition.digest}")
         _tell_idle(found, game)
         _tell_consequences(found)
+        _tell_missing_texts(found)
         _tell_conditions(conditions)
     else:
         count = len(found.findings)
@@ -102,7 +103,7 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
 
 def _idle(found: Judged, game: AnyGame) -> tuple[str, ...]:
     """Options that have no effect, since what they are about is not offered."""
-    return () if found.rules is None else game.present.idle_options(found.rules)
+    return () if found.rules is None else (*game.present.idle_options(found.rules), *found.rules.texts_idle())
 
 
 def _tell_idle(found: Judged, game: AnyGame) -> None:
@@ -119,6 +120,21 @@ def _tell_consequences(found: Judged) -> None:
         _print(f"    {each}")
 
 
+def _tell_missing_texts(found: Judged) -> None:
+    """Texts that the law wants submitted and that are not given."""
+    missing = () if found.rules is None else found.rules.texts_missing()
+    if missing:
+        _print(f"  {len(missing)} text{'s are' if len(missing) > 1 else ' is'} still to be submitted:")
+    for each in missing:
+        _print(f"    {each}")
+
+
+def _texts(found: Judged) -> list[dict[str, Any]]:
+    if found.rules is None:
+        return []
+    return [each.as_json(found.rules.texts.get(each.key)) for each in found.rules.texts_wanted()]
+
+
 def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], on: str | None) -> dict[str, Any]:
     """The answer as plain values; only a lawful submission has a digest."""
     return {
@@ -126,6 +142,7 @@ def _document(found: Judged, game: AnyGame, conditions: tuple[Condition, ...], o
         "findings": [finding.as_json() for finding in found.findings],
         "conditions": [condition.as_json() for condition in conditions],
         "consequences": [] if found.rules is None else [each.as_json() for each in found.rules.consequences()],
+        "texts": _texts(found),
         "no_effect": list(_idle(found, game)),
         "game": game.id,
         "edition": found.edition.id,

@@ -45,7 +45,7 @@ def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -
     if out is None:
         _tell(paper)
         return
-    from houseway.documents.typeset import page_names, typeset, write_files
+    from houseway.documents.typeset import page_names, set_paper, write_files
 
     form = out.suffix.lower().removeprefix(".")
     if form == "html":
@@ -53,9 +53,7 @@ def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -
 
         pages: tuple[bytes, ...] = (page(paper).encode(),)
     else:
-        from houseway.documents.typst_source import source
-
-        pages = typeset(source(paper, size), form)
+        pages = set_paper(paper, size, form)
     for path in write_files(dict(zip(page_names(out, len(pages)), pages, strict=True)), "--out"):
         say(f"houseway: wrote {path}")
 
@@ -64,7 +62,7 @@ def as_json_of(paper: Paper) -> dict[str, Any]:
     """A paper's contents as plain values: each block with its kind."""
     from dataclasses import asdict
 
-    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.blocks]
+    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.every_block]
     return {"title": paper.title, "under": paper.under, "facts": dict(paper.facts), "blocks": blocks}
 
 
@@ -75,7 +73,7 @@ def _tell(paper: Paper) -> None:
     print(f"{paper.title}\n{paper.under}")
     for label, value in paper.facts:
         print(f"  {label}: {value}")
-    for block in paper.blocks:
+    for block in paper.every_block:
         if isinstance(block, Heading):
             print(f"{'  ' * block.level}{block.text}")
     print("Nothing was written; add --out FILE.pdf")

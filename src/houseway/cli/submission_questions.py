@@ -14,7 +14,7 @@ from houseway.law.inputs import visible
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
-    from houseway.law import Rules
+    from houseway.law import Rules, SubmissionOption
 
 KEEP = "Enter keeps it"
 
@@ -29,6 +29,8 @@ def ask_all(game: AnyGame, settings: Iterable[str]) -> Rules:
     say(f"Each question shows its default in brackets; {KEEP.lower()}. Ctrl-C ends without writing anything.")
     for key, question in _questions(game, rules):
         rules = _asked(game, rules, chosen, key, question)
+    for text in rules.texts_missing():
+        rules = _asked(game, rules, chosen, text.field, f"{text.says} Enter leaves it out for now. (§ {text.cite})")
     return rules
 
 
@@ -38,8 +40,7 @@ def _questions(game: AnyGame, rules: Rules) -> Iterator[tuple[str, str]]:
 
     for key, option in {**common_options(rules.edition, rules.game), **rules.edition.options}.items():
         right = f" One of {one_of(map(_word, option.choices), 40)}." if option.choices else ""
-        if option.form in ("choice", "number", "text", "zone"):
-            yield key, f"{option.says}{right} (§ {option.cite})"
+        yield key, f"{option.says}{right}{_how(option)} (§ {option.cite})"
     raised = [(line, payout) for line, payout in rules.edition.payouts.items() if payout.at_least]
     if raised and _yes(f"{len(raised)} payouts may be raised. Go through them?"):
         for line, payout in raised:
@@ -49,6 +50,16 @@ def _questions(game: AnyGame, rules: Rules) -> Iterator[tuple[str, str]]:
         for reading in readings:
             answers = "; ".join(f"{answer}: {says}" for answer, says in reading.answers)
             yield f"reading.{reading.name}", f"{reading.question} {answers} (§ {reading.cite})"
+
+
+def _how(option: SubmissionOption) -> str:
+    """How an answer is typed that is neither a choice nor a number."""
+    if isinstance(option.default, list | tuple):
+        return " Separate entries by commas."
+    if "[" in option.example:
+        return " For a table, keep the default here and edit the file."
+    examples = [line.partition("=")[2].strip() for line in option.example.splitlines() if "=" in line]
+    return f" For example {' or '.join(examples)}." if examples else ""
 
 
 def _asked(game: AnyGame, rules: Rules, chosen: list[str], key: str, question: str) -> Rules:
@@ -61,9 +72,10 @@ def _asked(game: AnyGame, rules: Rules, chosen: list[str], key: str, question: s
         answer = _line(f"{key} [{_word(now)}]: ").strip()
         if not answer:
             return rules
-        found, _, _ = judged(game.id, [*chosen, f"{key}={_typed(answer)}"])
+        setting = f"{key}={_typed(answer, now)}"
+        found, _, _ = judged(game.id, [*chosen, setting])
         if found.rules is not None:
-            chosen.append(f"{key}={_typed(answer)}")
+            chosen.append(setting)
             return found.rules
         for finding in found.findings:
             say(f"  {finding}")
@@ -74,15 +86,21 @@ def _payout(rules: Rules, key: str) -> object:
     return rules.payouts[line].odds if line in rules.payouts else ""
 
 
-def _typed(answer: str) -> str:
-    """yes and no as people type them, for keys that are true or false."""
-    return {"yes": "true", "y": "true", "no": "false", "n": "false"}.get(answer.casefold(), answer)
+def _typed(answer: str, now: object) -> str:
+    """An answer as people type it: yes or no for keys that are true or false, commas between the entries of a list."""
+    if isinstance(now, bool):
+        return {"yes": "true", "y": "true", "no": "false", "n": "false"}.get(answer.casefold(), answer)
+    if isinstance(now, list | tuple) and not answer.startswith("["):
+        return json.dumps([each.strip() for each in answer.split(",")], ensure_ascii=False)
+    return answer
 
 
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | tuple) else visible(str(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_word, value))
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else visible(str(value))
 
 
 def _yes(question: str) -> bool:

@@ -39,7 +39,7 @@ def svg(felt: Felt, *, ink_saving: bool = False, margin: int = 0) -> str:
     cloth = f'<path d="{path(edge)}" fill="{fill}" stroke="{line}" stroke-width="{STROKE}"/>'
     fields, letters = (PALE, WRITTEN) if ink_saving else (COLORS, LETTERS)
     areas = "".join(_betting(each, fields) for each in felt.bettings if not each.spot)
-    marks = "".join(_mark(each, colors) for each in felt.marks)
+    marks = "".join(_mark(each, colors, fields if each.dashed else colors) for each in felt.marks)
     words = "".join(_inscription(each, n, letters) for n, each in enumerate(felt.inscriptions))
     spots = "".join(_betting(each, fields) for each in felt.bettings if each.spot)
     logo = _logo(felt)
@@ -71,10 +71,11 @@ def _betting(each: Betting, colors: dict[Ink, str]) -> str:
     return f'<g data-wager="{escape(each.wager)}" data-place="{escape(each.id)}"><title>{label}</title>{shape}</g>'
 
 
-def _mark(each: Mark, colors: dict[Ink, str]) -> str:
+def _mark(each: Mark, colors: dict[Ink, str], fields: dict[Ink, str]) -> str:
+    """A mark; words may stand on what is dashed, such as a cover, so that it is filled like a place for chips."""
     dashes = f' stroke-dasharray="{3 * STROKE} {2 * STROKE}"' if each.dashed else ""
     title = f"<title>{escape(each.name)}</title>" if each.name else ""
-    fill, stroke = colors[each.fill], colors[each.stroke]
+    fill, stroke = fields[each.fill], colors[each.stroke]
     inks = f'fill="{fill}" stroke="{stroke}" stroke-width="{STROKE}"{dashes}'
     name = _name_of_thing(each, colors) if each.stands else ""
     return f'<g>{title}<path d="{path(each.outline, each.closed)}" {inks}/>{name}</g>'

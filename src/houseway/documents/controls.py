@@ -15,6 +15,8 @@ from houseway.documents.paper import (
     Checklist,
     Column,
     Columns,
+    Field,
+    Form,
     Heading,
     Paper,
     Paragraph,
@@ -58,6 +60,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     blocks += _course(rules, course)
     for key, lines in game.present.spelled_out(rules).items():
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
+    blocks += _submitted(rules)
     blocks += _duties(procedures, course)
     blocks += _reports(game, rules)
     whole = f"Signed for these controls as a whole, with every procedure and duty above: {game.title}, {rules.digest}."
@@ -141,6 +144,23 @@ def answered(rules: Rules, cite: Citation) -> Iterator[str]:
     for row in values_at(rules, cite):
         if "reading" in row and len(row["choices"]) > 1:
             yield f"Our reading: {unticked(row['question'])} {unticked(row['says'])}"
+
+
+def _submitted(rules: Rules) -> Iterator[Block]:
+    """Procedures that are the holder's own words, and room for those that must still be submitted."""
+    wanted = tuple(each for each in rules.texts_wanted() if each.about == "procedure")
+    if wanted:
+        yield Heading("Procedures that the certificate holder submits")
+    for text in wanted:
+        lines = rules.texts.get(text.key)
+        yield Heading(text.says.rstrip("."), 2)
+        if lines is None:
+            missing = "The submission gives no text. It must be submitted and approved before it can be used."
+            yield Paragraph(cited(missing, (text.cite,)), lead=True)
+            yield Form((Field("The procedure, step by step", key=text.field, lines=8),))
+        else:
+            yield Paragraph(cited("In the certificate holder's words:", (text.cite,)), lead=True)
+            yield Points(lines, numbered=len(lines) > 1)
 
 
 def _duties(procedures: Procedures, course: Course) -> Iterator[Block]:

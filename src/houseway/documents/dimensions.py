@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from houseway.core.felt import INCH, Felt
 from houseway.core.felt_svg import svg
@@ -11,6 +12,8 @@ from houseway.core.lettering import width_of
 ROOM_MM = 9  # around the felt, for lines and figures
 LETTERS_MM = 3
 ARROW_MM = 2
+MOST_PARTS = 4
+POINTS_PER_MM = 72 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,44 @@ def scale_for(felt: Felt, width_mm: int, height_mm: int) -> Scale:
         if across <= width_mm and down <= height_mm:
             return Scale(n, round(down, 3))
     raise AssertionError(f"{felt.title}: no scale fits")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a felt from its left side to its right: where it begins and how wide it is, in the felt's units."""
+
+    left: int
+    wide: int
+
+
+def parts_for(felt: Felt, width_mm: int, height_mm: int, points: float) -> tuple[int, tuple[Part, ...]]:
+    """The scale 1 : n at which the smallest letters can be read, and the parts that a felt is drawn in at this scale.
+
+    There are as many parts as it takes for each place for chips to be whole in one of them; one part: the felt fits as it is.
+    """
+    smallest = min((words.size for words in felt.inscriptions), default=0)
+    fits = ceil(max(felt.height / height_mm, felt.width / width_mm) / 10)
+    if not smallest or smallest / 10 / fits * POINTS_PER_MM >= points:
+        return fits, (Part(0, felt.width),)
+    n = ceil(felt.height / 10 / height_mm)
+    wide = min(felt.width, width_mm * n * 10)
+    places = [(min(x for x, _ in each.outline), max(x for x, _ in each.outline)) for each in felt.bettings]
+    for count in range(2, MOST_PARTS + 1):
+        parts = tuple(Part((felt.width - wide) * number // (count - 1), wide) for number in range(count))
+        if all(any(_holds(part, place) for part in parts) for place in places):
+            break
+    return n, parts
+
+
+def _holds(part: Part, place: tuple[int, int]) -> bool:
+    return part.left <= place[0] and place[1] <= part.left + part.wide
+
+
+def cut_out(felt: Felt, part: Part) -> str:
+    """One part of a felt in outline."""
+    whole = svg(felt, ink_saving=True)
+    box = f'viewBox="{part.left} 0 {part.wide} {felt.height}"'
+    return whole.replace(f'viewBox="0 0 {felt.width} {felt.height}"', box, 1)
 
 
 def measured(tenths: int) -> str:

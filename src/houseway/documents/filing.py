@@ -29,8 +29,7 @@ from houseway.documents.rulebook import rulebook
 from houseway.documents.sign_sheet import needed_signs, signs_set
 from houseway.documents.submission_form import submission_form
 from houseway.documents.submission_text import submission_text
-from houseway.documents.typeset import typeset
-from houseway.documents.typst_source import source
+from houseway.documents.typeset import set_paper
 from houseway.law import BadInput, Rules, Unlawful
 from houseway.law.inputs import read_json, visible
 
@@ -43,7 +42,7 @@ MAKERS: Final = ("typst", "font-source-sans-pro", "altair", "vl-convert-python")
 
 
 def _set(make: Callable[[AnyGame, Rules], Paper], size: str, game: AnyGame, rules: Rules) -> bytes:
-    return typeset(source(make(game, rules), size), "pdf")[0]
+    return set_paper(make(game, rules), size)[0]
 
 
 PAPERS: Final[Mapping[str, Callable[[AnyGame, Rules], Paper]]] = {

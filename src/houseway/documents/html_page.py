@@ -14,6 +14,7 @@ from houseway.documents.paper import (
     Command,
     Field,
     Form,
+    Group,
     Heading,
     Paper,
     Paragraph,
@@ -91,7 +92,7 @@ def _block(block: Block, number: int | str) -> str:
             return f"<dl class=form>{''.join(_field(field) for field in fields)}</dl>"
         case Checklist(checks, _):
             return f"<ul class=checklist>{''.join(_check(check) for check in checks)}</ul>"
-        case Columns(blocks):
+        case Columns(blocks) | Group(blocks):
             return "\n".join(_block(each, f"{number}-{n}") for n, each in enumerate(blocks))
         case Command(text):
             return f"<pre><code>{escape(text)}</code></pre>"

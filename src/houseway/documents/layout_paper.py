@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from houseway import __version__
 from houseway.core.felt import Felt, Required, Ring, holders_name, missing
 from houseway.core.felt_svg import svg
 from houseway.core.game import AnyGame
-from houseway.documents.dimensions import Scale, dimensioned, measured, scale_for
+from houseway.documents.dimensions import Scale, cut_out, dimensioned, measured, parts_for, scale_for
 from houseway.documents.felt_checks import LEAST_LETTERS, problems
 from houseway.documents.logo import Logo, with_logo
 from houseway.documents.paper import (
@@ -16,21 +17,25 @@ from houseway.documents.paper import (
     Check,
     Checklist,
     Column,
+    Group,
     Heading,
     Paper,
     Paragraph,
     Picture,
+    Points,
     Table,
     cited,
     sections,
 )
 from houseway.documents.ring_svg import ring_svg
-from houseway.documents.typeset import typeset
-from houseway.documents.typst_source import source, string
+from houseway.documents.typeset import set_paper, typeset
+from houseway.documents.typst_source import string
 from houseway.law import BadInput, Rules
 
 WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
 PICTURE_MM: Final = 128  # height for the felt on the first page
+OUTLINE_MM: Final = 155  # on a page of its own
+SMALLEST_POINTS: Final = 6.0  # letters on paper: smaller ones are drawn again in parts
 RING_MM: Final = 140
 PICTURE_WIDTH_MM: Final = 260
 LISTED: Final = 6  # texts that a line of the checklist repeats
@@ -60,8 +65,7 @@ def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") 
         (("Edition", rules.edition.title), ("Scale", _scaled(felt, scale)), *_approval(rules)),
         (
             _felt(felt, scale, ink_saving=False),
-            Heading("In outline, to save ink", new_page=True),
-            _felt(felt, scale, ink_saving=True),
+            *_outlined(felt, size),
             *(block for ring in game.present.rings(rules) for block in _ring(ring)),
             *_wanted(felt),
             *_equipment(felt),
@@ -95,6 +99,18 @@ def _scaled(felt: Felt, scale: Scale) -> str:
 def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> Picture:
     alt = f"The layout of {felt.title} to the scale {scale.text}, with {len(felt.bettings)} places for wagers."
     return Picture(dimensioned(felt, scale, ink_saving), alt, height_mm=scale.height_mm)
+
+
+def _outlined(felt: Felt, size: str) -> Iterator[Block]:
+    """The felt in outline, as large as the page allows, and in parts where its smallest letters could not be read."""
+    scale = scale_for(felt, WIDTHS_MM[size], OUTLINE_MM)
+    yield Heading(f"In outline, to save ink ({scale.text})", new_page=True)
+    yield _felt(felt, scale, ink_saving=True)
+    n, parts = parts_for(felt, WIDTHS_MM[size], OUTLINE_MM, SMALLEST_POINTS)
+    for number, part in enumerate(parts if len(parts) > 1 else (), 1):
+        title = f"In detail (1 : {n}), part {number} of {len(parts)} from the left"
+        yield Heading(title, new_page=True)
+        yield Picture(cut_out(felt, part), f"{felt.title}. {title}.", height_mm=round(felt.height / 10 / n, 3))
 
 
 def _ring(ring: Ring) -> tuple[Block, ...]:
@@ -143,7 +159,7 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
     rows = tuple((mark.name, mark.place or "the law names no place", sections(mark.cites)) for mark in found)
     return (
         Heading("What stands on the table"),
-        Paragraph("Dashed in the drawing, at the places that the holder proposes."),
+        Paragraph("Dashed in the drawing, at the places that the holder proposes.", lead=True),
         Table((Column("Thing", share=2), Column("Its place", share=5), Column("Paragraph", share=1)), rows, small=True),
     )
 
@@ -162,13 +178,13 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
 def _signs(felt: Felt) -> tuple[Block, ...]:
     if not felt.signs:
         return ()
-    return Heading("On signs at the table"), *(Paragraph(sign) for sign in felt.signs)
+    return (Group((Heading("On signs at the table"), Points(felt.signs))),)
 
 
 def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:
     """The schematic; `felt` if it has been drawn already."""
     drawn = felt_of_rules(game, rules) if felt is None else felt
-    return typeset(source(layout_paper(game, rules, drawn, size), size), "pdf")[0]
+    return set_paper(layout_paper(game, rules, drawn, size), size)[0]
 
 
 def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:

@@ -20,9 +20,11 @@ from houseway.documents.paper import (
     Column,
     Field,
     Form,
+    Group,
     Heading,
     Paper,
     Paragraph,
+    Points,
     Signature,
     Table,
     Words,
@@ -45,8 +47,16 @@ PARTS: Final = {
 }
 COLUMNS: Final = (Column("Time"), Column("Who"), Column("What was done and noted", share=3), Column("Paragraph"))
 WITH_WORKER: Final = (COLUMNS[0], Column("Who", share=1), *COLUMNS[2:])
-REPEATED: Final = ("log", "change", "inspection")  # if short, with several entries on a blank form
-BLANK_ENTRIES: Final = 3  # on each of them
+ONE_PART: Final = {
+    "log": "inspection log",
+    "inspection": "inspection",
+    "change": "change of equipment",
+    "device": "device log",
+}
+MOST_STEPS: Final = 3  # of a form that has several entries on a page
+MOST_ENTRIES: Final = 4
+PAGE_MM, HEAD_MM, ENTRY_MM = 222.0, 42.0, 10.0  # room on a page, what the paper's head takes, the heading of an entry
+LONG_LABEL: Final = 34  # letters: a longer label takes two lines
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
 ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
     "made_at": "Date and time",
@@ -60,7 +70,6 @@ ASKED: Final = {  # labels on a blank form, where the field's name alone does no
 LISTS: Final = ("names", "counts")  # kinds of fields that take several lines
 LIST_LINES: Final = 3
 ONE_OF: Final = "one of "  # a kind of field, with its answers
-MANY_FIELDS: Final = 4  # of an entry: then there is one fewer
 
 
 def log_paper(books: tuple[Logbook, ...]) -> Paper:
@@ -199,23 +208,57 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
     for text, steps in applying(game, rules):
         if not text.log:
             continue
-        blocks.append(Heading(f"{PARTS[text.log]}: {american(text.name.replace('-', ' '))}", new_page=bool(blocks)))
+        room = PAGE_MM - (HEAD_MM if not blocks else 0)
+        blocks.append(Heading(form_title(text), new_page=bool(blocks)))
         here = (text.says, *by_the_clock(rules, text), *chosen_here(rules, text.cite))
-        blocks.append(Paragraph(cited(" ".join(here), (text.cite,))))
-        several = text.log in REPEATED and len(steps) <= BLANK_ENTRIES
-        fewer = sum(len(step.fields) for step in steps) > MANY_FIELDS
-        for number in range(1, BLANK_ENTRIES + 1 - fewer if several else 2):
-            if several:
-                blocks.append(Heading(f"Entry {number}", 2))
-            entered = tuple(_entered(rules, text, steps))
-            blocks += [Form(entered)] if entered else []
-            blocks += _blank_steps(rules, steps, told)
-            signed = ("Filled in by: name and credential number", "Signature")
-            own = SIGNED in _noted(steps) or any(told.signatures.get(str(step.cite)) for step in steps)
-            blocks += [] if own else [Signature(signed)]
+        blocks.append(Paragraph(cited(" ".join(here), (text.cite,)), lead=True))
+        entry = tuple(_blank_entry(rules, text, steps, told))
+        high = sum(_height(part) for group in entry for part in group.blocks)
+        if len(steps) > MOST_STEPS:
+            blocks += entry
+            continue
+        lines = tuple(part for group in entry for part in group.blocks)
+        for number in range(1, max(1, min(MOST_ENTRIES, int(room // (high + ENTRY_MM)))) + 1):
+            blocks.append(Group((Heading(f"Entry {number}", 2), *lines)))
     title = f"Logs and inspections: {game.title}, blank forms"
     bottom = foot(game, rules, "blank logs")
     return Paper(title, "To be filled in by hand", facts(game, rules), tuple(blocks), bottom)
+
+
+def form_title(text: ProcedureText) -> str:
+    """The heading of a blank form: the procedure, and the part of the logbook where that does not say it yet."""
+    name, part = named(text.name), ONE_PART[text.log]
+    return name if part.split()[0][:7] in name.lower() else f"{name}: {part}"
+
+
+def _blank_entry(
+    rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...], told: ControlsText
+) -> Iterator[Group]:
+    """One entry: when and where, the steps, and lines to sign on, each with what must stay on its page."""
+    entered = tuple(_entered(rules, text, steps))
+    if entered:
+        yield Group((Form(entered),))
+    own = SIGNED in _noted(steps) or any(told.signatures.get(str(step.cite)) for step in steps)
+    signed = Signature(("Filled in by: name and credential number", "Signature"))
+    groups = tuple(_blank_steps(rules, steps, told))
+    yield from groups[:-1]
+    yield groups[-1] if own else Group((*groups[-1].blocks, signed))
+
+
+def _height(block: Heading | Form | Checklist | Points | Signature) -> float:
+    """About how many millimeters of a page a part of a form takes."""
+    match block:
+        case Form(fields):
+            return sum(_field_height(field) for field in fields) + 2
+        case Signature():
+            return 18
+        case _:
+            return 7
+
+
+def _field_height(field: Field) -> float:
+    long = 4 if len(field.label) > LONG_LABEL else 0
+    return 7 + long + (4 if field.help else 0) + 6 * (field.lines - 1)
 
 
 def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
@@ -233,17 +276,17 @@ def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]
         yield Field("Next change no later than (date and time)")
 
 
-def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsText) -> Iterator[Block]:
+def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsText) -> Iterator[Group]:
+    """Each step with its lines to fill in."""
     for step in steps:
         when = told.when(rules, step)
         says: Words = (emphasis(f"{when}: "), step.says) if when else step.says
-        yield Checklist((Check(says, None, (step.cite,)),))
+        parts: list[Form | Checklist | Signature] = [Checklist((Check(says, None, (step.cite,)),))]
         signed = told.signatures.get(str(step.cite), ())
-        wanted = {bound.field: limits(rules, bound) for bound in step.within}
         fields = tuple(
             Field(
                 _asked(name, field),
-                help=f"The law wants {wanted[name]}." if name in wanted else "",
+                help=_wanted(rules, step, name),
                 boxes=_boxes(field),
                 lines=LIST_LINES if field.kind in LISTS else 1,
             )
@@ -251,9 +294,18 @@ def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsT
             if not (signed and field.kind == "roles")
         )
         if fields:
-            yield Form(fields)
+            parts.append(Form(fields))
         if signed:
-            yield Signature(tuple(f"{each}: signature and credential number" for each in signed))
+            parts.append(Signature(tuple(f"{each}: signature and credential number" for each in signed)))
+        yield Group(tuple(parts))
+
+
+def _wanted(rules: Rules, step: ProcedureStep, name: str) -> str:
+    """The bounds of a measurement, and an answer that must be no; that a tick must be yes goes without saying."""
+    bounds = {bound.field: limits(rules, bound) for bound in step.within}
+    if name in bounds:
+        return f"The law wants {bounds[name]}."
+    return "The law wants no." if step.must.get(name) is False else ""
 
 
 def _asked(name: str, field: NotedField) -> str:

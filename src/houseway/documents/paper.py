@@ -5,7 +5,7 @@ A block holds plain texts only. Nothing in them is markup: a holder's name may c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -187,7 +187,16 @@ class Columns:
     blocks: tuple[Heading | Checklist, ...]
 
 
-Block = Heading | Paragraph | Points | Table | Picture | Pictures | Form | Checklist | Command | Signature | Columns
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Blocks that stay on one page: an entry of a form, a line to check with the lines to fill in."""
+
+    blocks: tuple[Heading | Form | Checklist | Points | Signature, ...]
+
+
+Block = (
+    Heading | Paragraph | Points | Table | Picture | Pictures | Form | Checklist | Command | Signature | Columns | Group
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +210,9 @@ class Paper:
     foot: str = ""  # on every page
     across: bool = False  # landscape
     contents: bool = False  # a table of contents after the facts
+
+    @property
+    def every_block(self) -> Iterator[Block]:
+        """The blocks, with those of groups one by one."""
+        for block in self.blocks:
+            yield from block.blocks if isinstance(block, Group) else (block,)

@@ -23,6 +23,11 @@ def values_at(found: Rules, cite: str) -> list[dict[str, Any]]:
         if approval.cite == cite:
             row = {"approval": approval.key, "of": approval.says, "by": approval.by}
             rows.append({**row, "named": found.approvals.get(approval.key), "outstanding": approval in needed})
+    rows += [
+        {"text": text.field, "of": text.says, "given": list(found.texts.get(text.key, ()))}
+        for text in found.texts_wanted()
+        if text.cite == cite
+    ]
     for reading in found.chapter.readings:
         if reading.cite == cite and reading.name in found.readings:
             answer = found.reading(reading.name)
@@ -54,6 +59,8 @@ def in_words(row: dict[str, Any]) -> str:
             else "not needed here"
         )
         return f"approvals.{row['approval']}: {row['of']}, by the {row['by']}: {state}"
+    if "text" in row:
+        return f"{row['text']}: {row['of']} {' '.join(row['given']) or 'No text is given.'}"
     if "option" in row:
         choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
         return f"submission: {row['option']} = {row['is']}{choices}"

@@ -58,7 +58,7 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     shown = {cite for each in (*drawn, *follows) if each.section in ("layout", "sign") for cite in each.cites}
     things = (each for each in _equipment(game, rules, felt) if not shown & set(each.cites))
     asked = (*_guide(game, rules), *things, *_controls(game, rules, follows))
-    found = (*drawn, *asked, *follows, *_approvals(rules))
+    found = (*drawn, *asked, *follows, *_texts(rules), *_approvals(rules))
     place = {paragraph.cite: number for number, paragraph in enumerate(rules.paragraphs)}
     order = list(SECTIONS)
     last = len(place)
@@ -190,6 +190,14 @@ def _of(rules: Rules, follows: Consequence, key: str) -> object:
 
 def _word(value: object) -> str:
     return ", ".join(map(in_words, value)) if isinstance(value, list | tuple) else in_words(value)
+
+
+def _texts(rules: Rules) -> Iterator[Item]:
+    """The texts that must be submitted, whether they are there and what they say."""
+    for text in rules.texts_wanted():
+        lines = rules.texts.get(text.key)
+        said = "no text is given" if lines is None else " ".join(lines)
+        yield Item(text.about, f"A text is submitted: {text.says.rstrip('.')}", (text.cite,), said)
 
 
 def _approvals(rules: Rules) -> Iterator[Item]:

@@ -97,6 +97,8 @@ def _chosen(game: AnyGame, rules: Rules, row: Mapping[str, Any]) -> str:
         return f"{payout_name(game, rules, row['payout'])} pays {row['pays']}{least}."
     if "option" in row:
         return f"{setting_here(rules, row)}."
+    if "text" in row:
+        return f"{row['of'].rstrip('.')}: {' '.join(row['given']) or 'not submitted yet.'}"
     named = row["named"]
     if not named and not row["outstanding"]:
         return ""

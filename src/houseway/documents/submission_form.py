@@ -40,6 +40,7 @@ AS_WRITTEN = (
     "odds.multiple",
 )
 USUAL = " (default)"
+TEXT_LINES = 4  # to write on, where a text is not given
 TITLES = {
     "filled": "Rules Submission",
     "blank": "Rules Submission, blank form",
@@ -55,10 +56,12 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
         chosen = fields if since is None else _changed(fields, dict(_groups_flat(game, since)))
         if chosen:
             blocks += [Heading(title), Form(chosen)]
-    if since is not None and len(blocks) == 1:
+    given = () if blank else tuple(_given_texts(rules, since))
+    if since is not None and len(blocks) == 1 and not given:
         blocks.append(Paragraph("Nothing changes: both submissions have the same settings."))
     if since is None or any(since.option(key) != rules.option(key) for key in game.present.spelled_out(rules)):
         blocks += _meanings(game, rules, blank)
+    blocks += given
     blocks += _following(rules, blank, since)
     blocks += _outstanding(rules, blank)
     blocks.append(
@@ -89,6 +92,7 @@ def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tup
     yield "Choices of this chapter", own
     yield "Payout odds that may be raised", tuple(_payouts(game, rules, blank))
     yield "Open questions of the text", tuple(_readings(rules, blank))
+    yield "Texts to be submitted", tuple(_texts_to_write(rules, blank))
     yield "Approvals", tuple(_approvals(rules, blank))
 
 
@@ -189,6 +193,30 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
         value = "" if blank or named is None else f"{named['number']} of {named['date']}"
         label = f"{capital(approval.says)}, by the {approval.by}"
         yield Field(label, value, "Number and date.", (approval.cite,), key=f"{APPROVALS}.{approval.key}")
+
+
+def _texts_to_write(rules: Rules, blank: bool) -> Iterator[Field]:
+    """Room for each text that the law wants: all of the chapter on a blank form, otherwise those that are missing."""
+    for text in rules.texts_known().values() if blank else rules.texts_missing():
+        help_ = "Attach a sheet if needed." if blank else "Not given yet: write it here, or attach a sheet."
+        yield Field(text.says.rstrip("."), "", help_, (text.cite,), key=text.field, lines=TEXT_LINES)
+
+
+def _given_texts(rules: Rules, since: Rules | None) -> Iterator[Block]:
+    """The texts that are submitted, step by step; in an amendment, those that changed."""
+    for key, text in rules.texts_known().items():
+        lines = rules.texts.get(key)
+        before = lines if since is None else since.texts.get(key)
+        if since is not None and lines == before:
+            continue
+        if lines is not None:
+            was = "As submitted, in full:" if since is None or before is None else "As changed, in full:"
+            yield Heading(text.says.rstrip("."))
+            yield Paragraph(cited(was, (text.cite,)), lead=True)
+            yield Points(lines, numbered=len(lines) > 1)
+        elif before is not None:
+            yield Heading(text.says.rstrip("."))
+            yield Paragraph(cited("This text is withdrawn.", (text.cite,)))
 
 
 def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:

@@ -9,6 +9,7 @@ from houseway.law import Rules, SubmissionOption
 from houseway.law.errors import one_of
 from houseway.law.reading import Reading
 from houseway.law.submission import LARGEST_CENTS, common_options
+from houseway.law.submitted_text import TEXTS
 
 
 def submission_text(title: str, rules: Rules) -> str:
@@ -32,7 +33,10 @@ def submission_text(title: str, rules: Rules) -> str:
         for key, option in options.items():
             if key.startswith(f"{group}."):
                 lines += _option_lines(key, option, rules)
-    return "\n".join([*lines, *_payout_lines(rules), *_approval_lines(rules), *_reading_lines(rules)]) + "\n"
+    return (
+        "\n".join([*lines, *_payout_lines(rules), *_text_lines(rules), *_approval_lines(rules), *_reading_lines(rules)])
+        + "\n"
+    )
 
 
 def _option_lines(key: str, option: SubmissionOption, rules: Rules) -> list[str]:
@@ -56,6 +60,19 @@ def _payout_lines(rules: Rules) -> list[str]:
         if payout.at_least or payout.odds != least:  # some readings let a holder pay more than odds that look fixed
             lines.append(f"{_key(line)} = {_toml(str(payout.odds))}  # at least {least} (§ {payout.cite})")
     return ["", "# Payouts for which the law says no less than.", "[payout]", *lines] if lines else []
+
+
+def _text_lines(rules: Rules) -> list[str]:
+    """The texts that this submission gives, and as comments those that are missing."""
+    given = {key: text for key, text in rules.texts_known().items() if key in rules.texts}
+    missing = rules.texts_missing()
+    lines = ["", "# Texts to be submitted, each as one text or as a list of steps.", f"[{TEXTS}]"]
+    for key, text in given.items():
+        lines += ["", f"# {text.says} (§ {text.cite})", f"{key} = ["]
+        lines += [*(f"  {_toml(line)}," for line in rules.texts[key]), "]"]
+    for text in missing:
+        lines += ["", f"# {text.says} (§ {text.cite})", f'# {text.key} = ["…"]']
+    return lines if given or missing else []
 
 
 def _approval_lines(rules: Rules) -> list[str]:

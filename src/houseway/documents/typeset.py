@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from houseway.documents.paper import Paper
+from houseway.documents.typst_source import source
 from houseway.law import BadInput
 from houseway.law.errors import one_of
 from houseway.law.inputs import refuse_unwritable, unwritten
@@ -35,12 +37,12 @@ def fonts() -> Path:
     return Path(font_source_sans_pro.font_directory)
 
 
-def typeset(source: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
+def typeset(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
     """Set a source; a PDF is one file, a picture one for each page."""
     import typst
 
     made = typst.compile(
-        source.encode(),
+        text.encode(),
         format=form,  # type: ignore[call-overload]
         ppi=pixels_per_inch,
         font_paths=[str(fonts())],
@@ -48,6 +50,29 @@ def typeset(source: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) ->
         pdf_standards=[STANDARD] if form == "pdf" else [],
     )
     return tuple(made) if isinstance(made, list) else (made,)
+
+
+def set_paper(paper: Paper, size: str = "letter", form: str = "pdf") -> tuple[bytes, ...]:
+    """Set a paper; with narrower margins where that saves its last page, which then held a few lines only."""
+    text, made = _fitted(paper, size)
+    return (made,) if form == "pdf" else typeset(text, form)
+
+
+def _fitted(paper: Paper, size: str) -> tuple[str, bytes]:
+    """The source that takes fewer pages, and its PDF."""
+    usual, closer = source(paper, size), source(paper, size, compact=True)
+    (made,) = typeset(usual, "pdf")
+    pages = _pages(made)
+    if pages == 1:
+        return usual, made
+    (saved,) = typeset(closer, "pdf")
+    return (closer, saved) if _pages(saved) < pages else (usual, made)
+
+
+def _pages(pdf: bytes) -> int:
+    import pypdfium2
+
+    return len(pypdfium2.PdfDocument(pdf))
 
 
 def page_names(path: Path, count: int) -> tuple[Path, ...]:

@@ -13,6 +13,7 @@ from houseway.documents.paper import (
     Command,
     Field,
     Form,
+    Group,
     Heading,
     Paper,
     Paragraph,
@@ -27,6 +28,7 @@ from houseway.documents.paper import (
 )
 
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
+MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # above and below; by whether it is compact
 SERIF: Final = "Libertinus Serif"  # comes with Typst itself
 SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
 MONO: Final = "DejaVu Sans Mono"
@@ -73,6 +75,9 @@ def string(text: str) -> str:
     return f'"{escaped}"'
 
 
+COLUMNS: Final = "#columns(2, gutter: 6mm)"
+GROUP: Final = "#block(breakable: false, width: 100%)"
+ENTRY: Final = "#block(breakable: false, width: 100%, above: 2em)"
 KEPT = 2  # lines of a form or a checklist that stay with the signature below it
 SHORT_TABLE = 10  # rows: such a table is not broken across pages
 SHORT_CHOICE = 28  # letters: longer choices stand one below the other
@@ -81,9 +86,9 @@ CITED = re.compile("(§\u00a0[^ ,]+)")
 HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
 
 
-def source(paper: Paper, size: str = "letter") -> str:
-    """The whole paper."""
-    parts = [_page(paper, size), HEAD, _opening(paper), *_blocks(paper.blocks)]
+def source(paper: Paper, size: str = "letter", compact: bool = False) -> str:
+    """The whole paper. `compact`: with narrower margins above and below."""
+    parts = [_page(paper, size, compact), HEAD, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -96,7 +101,7 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
             if first is not None:
                 yield _block(first)
             if last is not None and isinstance(after, Signature):
-                yield f"#block(breakable: false, width: 100%)[\n{_block(last)}\n\n{_block(after)}\n]"
+                yield f"{GROUP}[\n{_block(last)}\n\n{_block(after)}\n]"
         elif n == 0 or _last_lines(blocks[n - 1])[1] is None:
             yield _block(block)
 
@@ -108,19 +113,20 @@ def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
             return (Form(fields[:-KEPT]) if len(fields) > KEPT else None), Form(fields[-KEPT:])
         case Checklist(checks, small):
             return (Checklist(checks[:-KEPT], small) if len(checks) > KEPT else None), Checklist(checks[-KEPT:], small)
-        case Paragraph():
+        case Paragraph() | Group():
             return None, block
         case _:
             return block, None
 
 
-def _page(paper: Paper, size: str) -> str:
+def _page(paper: Paper, size: str, compact: bool) -> str:
     """Paper, margins, and a foot with the page's number."""
     foot = f"#text(size: 8pt, fill: luma(80))[#{quoted(paper.foot)} #h(1fr) #context counter(page).display()]"
-    across = str(paper.across).lower()
+    across, (top, bottom) = str(paper.across).lower(), MARGINS_MM[compact]
+    margins = f"x: 18mm, top: {top}mm, bottom: {bottom}mm"
     return (
         f"#set document(title: {quoted(paper.title)}, date: none)\n"
-        f'#set page(paper: "{PAPERS[size]}", flipped: {across}, margin: (x: 18mm, top: 16mm, bottom: 18mm), footer: [{foot}])'
+        f'#set page(paper: "{PAPERS[size]}", flipped: {across}, margin: ({margins}), footer: [{foot}])'
     )
 
 
@@ -185,9 +191,10 @@ def _block(block: Block) -> str:
             return _form(block)
         case Checklist():
             return _checklist(block)
-        case Columns(blocks):
-            inside = "\n\n".join(_block(each) for each in blocks)
-            return f"#columns(2, gutter: 6mm)[\n{inside}\n]"
+        case Columns(blocks) | Group(blocks):
+            inside = "\n\n".join(_blocks(blocks))
+            kept = ENTRY if isinstance(blocks[0], Heading) else GROUP
+            return f"{COLUMNS if isinstance(block, Columns) else kept}[\n{inside}\n]"
         case Command(text):
             return f"#block(fill: luma(244), inset: (x: 3mm, y: 2mm), width: 100%, raw({quoted(text)}))"
         case Signature(lines):

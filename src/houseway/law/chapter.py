@@ -17,6 +17,7 @@ from houseway.law.outcomes import Outcome, load_outcomes
 from houseway.law.outline import Outline, load_outline
 from houseway.law.procedure import ProcedureText, Reports, load_procedures, load_reports
 from houseway.law.reading import Reading, load_readings
+from houseway.law.submitted_text import SubmittedText, load_texts
 from houseway.law.toml_file import short
 
 
@@ -68,6 +69,11 @@ class Chapter:
         """What the law requires because of a choice."""
         editions = tuple(map(self.edition, self.outline.editions))
         return load_consequences(self.folder / "consequences.toml", self._cited, editions)
+
+    @cached_property
+    def texts(self) -> tuple[SubmittedText, ...]:
+        """The texts that paragraphs want submitted, of all editions."""
+        return load_texts(self.folder / "texts.toml", self._cited, self.shape.options)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

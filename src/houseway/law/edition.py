@@ -208,6 +208,5 @@ def _option(file: str, name: str, row: object, known: frozenset[str]) -> Submiss
             "has no default among its choices",
             "list the default first in choices, or add default = …",
         )
-    return SubmissionOption(
-        name, says, cite, choices, table.get("low"), table.get("high"), default, form, table.get("example", "")
-    )
+    example = table.get("example", "").replace("\\n", "\n")  # also where a literal string writes a line break as \n
+    return SubmissionOption(name, says, cite, choices, table.get("low"), table.get("high"), default, form, example)

@@ -15,6 +15,7 @@ from houseway.law.edition import Edition, Payout
 from houseway.law.fields import STEP_FIELDS, Field
 from houseway.law.outline import Paragraph
 from houseway.law.procedure import ProcedureText
+from houseway.law.submitted_text import TEXTS, SubmittedText
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +31,7 @@ class Rules:
     approvals: Mapping[str, Mapping[str, str]] = field(repr=False)  # by, number and date of each that is named
     submission: Mapping[str, Any]  # every setting, with defaults filled in
     digest: str
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)  # those that are given, by key
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -102,6 +104,25 @@ class Rules:
         """What the law requires because of the choices."""
         chosen = {GAME: self.game, **self._chosen()}
         return self.chapter.consequences.of(self.edition, self.cites, chosen, self._usual())
+
+    def texts_wanted(self) -> tuple[SubmittedText, ...]:
+        """The texts that paragraphs of this edition want submitted because of the choices."""
+        chosen = self._chosen()
+        return tuple(each for each in self.chapter.texts if each.cite in self.cites and each.wanted(chosen))
+
+    def texts_known(self) -> dict[str, SubmittedText]:
+        """Every text that this edition knows, by key; where two paragraphs ask for one, by the paragraph that applies."""
+        listed = (*self.chapter.texts, *self.texts_wanted())
+        return {each.key: each for each in listed if each.cite in self.cites}
+
+    def texts_missing(self) -> tuple[SubmittedText, ...]:
+        """Those that are wanted and not given."""
+        return tuple(each for each in self.texts_wanted() if each.key not in self.texts)
+
+    def texts_idle(self) -> tuple[str, ...]:
+        """The keys of texts that are given, but are about something that was not chosen."""
+        wanted = {each.key for each in self.texts_wanted()}
+        return tuple(f"{TEXTS}.{key}" for key in self.texts if key not in wanted)
 
     def _chosen(self) -> dict[str, Any]:
         return {**self.options, **{f"reading.{name}": answer for name, answer in self.readings.items()}}

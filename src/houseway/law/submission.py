@@ -29,6 +29,7 @@ from houseway.law.inputs import (
 from houseway.law.local_time import DEFAULT_ZONE, zone_problem
 from houseway.law.reading import Reading
 from houseway.law.rules import Rules
+from houseway.law.submitted_text import TEXTS, SubmittedText, lines_of
 from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
 from houseway.money import Odds, OddsError, dollars
 
@@ -210,6 +211,8 @@ def judge(
     findings += wrong
     approved, problems = approval_problems(edition.approvals, given)
     findings += [Finding(field, value, words, (a.cite,), malformed) for field, value, words, a, malformed in problems]
+    texts, unread = _texts(_texts_of(chapter, edition), given)
+    findings += unread
     read: dict[str, str] = {}
     for name, reading in readings.items():
         answer = given.get(f"reading.{name}", reading.default)
@@ -244,10 +247,11 @@ def judge(
         **changed,
         **readings_chosen,
         **{f"{APPROVALS}.{key}.{part}": text for key, parts in approved.items() for part, text in parts.items()},
+        **{f"{TEXTS}.{key}": list(lines) for key, lines in texts.items()},
     }
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-    rules = Rules(game, chapter, edition, chosen, payouts, read, approved, resolved, digest)
+    rules = Rules(game, chapter, edition, chosen, payouts, read, approved, resolved, digest, texts)
     return Judged(rules, (), edition, rules.outstanding())
 
 
@@ -256,11 +260,32 @@ def _readings(chapter: Chapter, edition: Edition) -> dict[str, Reading]:
     return {r.name: r for r in chapter.readings if not r.only or edition.id in r.only}
 
 
+def _texts_of(chapter: Chapter, edition: Edition) -> dict[str, SubmittedText]:
+    """The texts that one edition wants submitted, by key."""
+    cites = chapter.outline.cites(edition.id)
+    return {each.key: each for each in chapter.texts if each.cite in cites}
+
+
+def _texts(
+    known: Mapping[str, SubmittedText], given: Mapping[str, Any]
+) -> tuple[dict[str, tuple[str, ...]], list[Finding]]:
+    """The texts that a submission gives, and what is wrong with them."""
+    texts: dict[str, tuple[str, ...]] = {}
+    findings = []
+    for key, text in known.items():
+        if text.field in given:
+            texts[key], problem = lines_of(given[text.field])
+            if problem:
+                findings.append(Finding(text.field, given[text.field], problem, (text.cite,), malformed=True))
+    return texts, findings
+
+
 def _keys(chapter: Chapter, game: str, edition: Edition) -> set[str]:
     """The dotted keys of a submission under one edition."""
     readings = (f"reading.{name}" for name in _readings(chapter, edition))
     payouts = (f"payout.{line}" for line in edition.payouts)
-    return {*common_options(edition, game), *edition.options, *payouts, *readings, *keys_of(edition.approvals)}
+    texts = (each.field for each in _texts_of(chapter, edition).values())
+    return {*common_options(edition, game), *edition.options, *payouts, *readings, *keys_of(edition.approvals), *texts}
 
 
 def _unknown(key: str, chapter: Chapter, game: str, edition: Edition) -> str:

@@ -8,6 +8,7 @@ from houseway.law.approval import APPROVALS, PARTS
 from houseway.law.edition import SubmissionOption
 from houseway.law.rules import Rules
 from houseway.law.submission import common_options
+from houseway.law.submitted_text import LONGEST, MOST, TEXTS, SubmittedText
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 FREE = {"type": ["string", "number", "boolean", "array", "object"]}  # what the game itself checks
@@ -48,6 +49,8 @@ def submission_schema(rules: Rules, title: str) -> dict[str, Any]:
             "properties": {part: {"type": ["string"] if part != "date" else ["string", "object"]} for part in PARTS},
             "additionalProperties": False,
         }
+    for text in rules.texts_known().values():
+        _tables(properties, [TEXTS])[text.key] = _text(text)
     return {
         "$schema": DRAFT,
         "title": f"Rules Submission for {title}, {edition.id}",
@@ -81,6 +84,13 @@ def _option(option: SubmissionOption) -> dict[str, Any]:
     if option.form in ("text", "zone"):
         return {"type": "string", "default": option.default, **described}
     return {**FREE, **described}
+
+
+def _text(text: SubmittedText) -> dict[str, Any]:
+    step = {"type": "string", "minLength": 1, "maxLength": LONGEST}
+    steps = {"type": "array", "items": step, "minItems": 1, "maxItems": MOST}
+    described = f"{text.says} (§ {text.cite})"
+    return {"anyOf": [{"type": "string", "minLength": 1}, steps], "description": described}
 
 
 def _payout(line: str, rules: Rules) -> dict[str, Any]:

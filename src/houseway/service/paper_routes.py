@@ -95,11 +95,10 @@ def make_paper(game: AnyGame, rules: Rules, name: str, size: str) -> bytes | Non
     from houseway.documents.layout_paper import felt_of_rules, layout_pdf, picture_of
     from houseway.documents.sign_sheet import needed_signs, signs_set
     from houseway.documents.submission_text import submission_text
-    from houseway.documents.typeset import typeset
-    from houseway.documents.typst_source import source
+    from houseway.documents.typeset import set_paper
 
     if name in PAPERS:
-        return typeset(source(PAPERS[name](game, rules), size), "pdf")[0]
+        return set_paper(PAPERS[name](game, rules), size)[0]
     match name:
         case "layout.pdf":
             return layout_pdf(game, rules, size)

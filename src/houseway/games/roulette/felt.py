@@ -160,7 +160,7 @@ def _words(place: Place, rules: Rules) -> tuple[Inscription, ...]:
         pays = catalogue(rules)[place.wager].pays
         return words_in((pays,), (x, y + 60, width, height - 120), 330, turn=270)
     if place.wager in ("red", "black"):
-        return words_in((place.wager.upper(),), (x, y + height - 300, width, 260), 190)
+        return words_in((place.wager.upper(),), (x, y + height - 380, width, 340), 260)
     return words_in((LABELED[place.wager].upper(),), box, 460)
 
 
@@ -170,7 +170,7 @@ def _colors(rules: Rules) -> tuple[Mark, ...]:
     marks = []
     for label, ink in (("red", Ink.RED), ("black", Ink.BLACK)):
         x, y, width, height = _box_of(_outline(label, double))
-        marks.append(Mark(diamond((x + width // 2, y + (height - 220) // 2), width * 6 // 10, height * 13 // 20), ink))
+        marks.append(Mark(diamond((x + width // 2, y + (height - 320) // 2), width * 6 // 10, height * 12 // 20), ink))
     return tuple(marks)
 
 
