@@ -23,7 +23,6 @@ from houseway.service import (
     book_routes,
     console_routes,
     filing_routes,
-    first_page,
     game_routes,
     odds_routes,
     page_routes,
@@ -71,7 +70,7 @@ def make_api(service: Service) -> FastAPI:
     api.state.service = service
     parts = (
         api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
-        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket,
+        console_routes, training, wager_routes, api_people, filing_routes, page_routes, socket,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

@@ -62,9 +62,9 @@ class DealerPage {
     const panel = (title, ...inside) => el("section", {class: "panel", "aria-label": title}, el("h2", {}, title), ...inside);
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), (this.about = el("span", {class: "quiet"})), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
-      el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node)))),
-      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
-      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+      el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, this.felt))),
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry, this.alert, this.steps), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
+      el("div", {class: "side"}, panel("Result", this.result), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
   }
 
   connect() {

@@ -1,7 +1,7 @@
 // What lies on a table, drawn from the game's view: stacks of chips, hands, the puck, the shoe. A live table, a dealer and a replay
 // show the same.
 
-import {dollars, el, put} from "./dom.js";
+import {dollars, el, filled, put} from "./dom.js";
 import {Wheel, card, die, lamp, tile} from "./pieces.js";
 
 const ofSeat = (each, seat) => !each.seat || each.seat === seat;
@@ -108,13 +108,21 @@ export class LastHands {
   }
 }
 
-/** The last result: its picture, and the wheel turned to it. */
-export class ResultPicture {
+/** `<houseway-result>`: the last result in words first, its picture, and the wheel turned to it. */
+export class ResultPicture extends HTMLElement {
   constructor(rings) {
+    super();
     this.wheel = rings.length ? new Wheel(rings.find((ring) => !ring.bets) || rings[0]) : null;
     this.art = el("div", {class: "acts"});
     this.text = el("p", {class: "text"});
-    this.node = el("div", {class: "result"}, this.wheel?.node, this.art, this.text);
+    this.net = el("p", {class: "net"});
+    filled(this, {class: "result"}, [this.wheel, this.art, this.text, this.net]);
+  }
+
+  /** What the player's wagers came to together. @param {number | null} cents @param {number} count of wagers that were decided */
+  together(cents, count) {
+    this.net.textContent = cents === null ? "" : `Your ${count === 1 ? "wager" : `${count} wagers`}: ${cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "even"}`;
+    this.net.classList.toggle("ahead", cents > 0);
   }
 
   /** @param {any} event a `result`, or null for none */
@@ -172,3 +180,5 @@ function cardsAt(view, place) {
   view.hands.push({seat, cards: []});
   return view.hands.at(-1).cards;
 }
+
+customElements.define("houseway-result", ResultPicture);
