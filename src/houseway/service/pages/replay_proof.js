@@ -15,9 +15,9 @@ export class ProofPanel extends HTMLElement {
     this.about = about;
     /** @type {any} */ this.round = null;
     /** @type {any[]} */ this.events = [];
-    this.found = el("ul", {class: "lines proofs", role: "status"});
+    this.found = el("ul", {class: "lines proofs"});
     this.button = el("button", {class: "button", type: "button", onclick: () => this.check()}, "Check the proof here");
-    filled(this, {class: "panel", role: "region", "aria-label": "Proof"}, [el("h2", {}, "Proof"), el("p", {class: "small quiet"}, "Your browser computes the hashes itself and compares; it does not take the service's word."), this.button, this.found]);
+    filled(this, {class: "panel", role: "region", "aria-label": "Proof"}, [el("h2", {}, "Proof"), el("p", {class: "small quiet"}, "Your browser computes the hashes itself and compares; it does not take the service's word."), this.button, el("div", {role: "status"}, this.found)]);
   }
 
   of(round, events) {
