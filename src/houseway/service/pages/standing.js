@@ -71,7 +71,7 @@ function tiles(each) {
   const lying = Array.isArray(each.tiles) ? row(each.tiles) : el("span", {class: "cards"}, ...Array.from({length: each.tiles}, back));
   const part = (name, names) => el("span", {class: "part"}, el("span", {class: "small"}, name), row(names));
   const parts = each.high?.length ? [el("span", {class: "parts"}, part("high", each.high), part("low", each.low))] : [lying];
-  return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
+  return el("div", {class: "hand", title: each.rule}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
 }
 
 /** The hands of the round that has just ended, as its events told them: the table itself is cleared by then. */
@@ -98,7 +98,7 @@ export class LastHands {
       else there.cards.push(...event.cards);
       this.places.set(name, {...there, total: event.total || there.total});
     } else if ((event.event === "revealed" || event.event === "dealer-set") && event.high) {
-      this.boxes.set(event.position, {position: event.position, tiles: [], high: event.high, low: event.low, verdict: event.verdict || ""});
+      this.boxes.set(event.position, {position: event.position, tiles: [], high: event.high, low: event.low, verdict: event.verdict || (event.by ? `house way, ${event.by}` : ""), rule: event.rule});
     }
   }
 
@@ -117,6 +117,12 @@ export class ResultPicture extends HTMLElement {
     this.text = el("p", {class: "text"});
     this.net = el("p", {class: "net"});
     filled(this, {class: "result"}, [this.wheel, this.art, this.text, this.net]);
+  }
+
+  /** What was told last. @param {string} text */
+  say(text) {
+    put(this.art);
+    this.text.textContent = text;
   }
 
   /** What the player's wagers came to together. @param {number | null} cents @param {number} count of wagers that were decided */

@@ -92,6 +92,7 @@ export class Telling extends Betting {
     const seats = new Set(this.view.yours), marks = [], own = [];
     for (const event of events) {
       this.lastHands.heard(event);
+      if (event.event === "dealer-set") this.result.say(event.text);
       if (event.event === "result") this.resulted(event);
       else if (event.event === "no-more-bets") this.betsAreClosed(event);
       else if (event.event === "illuminated" && event.areas?.length) this.lit = new Set(event.areas);
@@ -130,7 +131,7 @@ export class Telling extends Betting {
   }
 
   resulted(event) {
-    this.result.show(event);
+    if (!event.tiles) this.result.show(event); // a tile that is dealt lies before its player
     this.log.line("", event.text, event.cites);
   }
 }
