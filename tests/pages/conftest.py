@@ -78,29 +78,61 @@ def browser(chromium: str) -> Iterator[Any]:
             started.close()
 
 
+@pytest.fixture(scope="module")
+def usual(browser: Any, pit: RunningPit) -> Iterator[Any]:
+    """One context for the first window of each test of a file: modules, styles and fonts come from its cache."""
+    context = browser.new_context(reduced_motion="reduce", base_url=pit.address)
+    context.set_default_timeout(PATIENCE_MS)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def window(browser: Any, pit: RunningPit) -> Iterator[Window]:
-    """Opens windows of their own, signed in as somebody or as nobody. An error in a page's code fails the test."""
+def window(browser: Any, pit: RunningPit, usual: Any) -> Iterator[Window]:
+    """Opens windows signed in as somebody or as nobody, each with its own cookies.
+
+    An error in a page's code, a violation of its security policy or a request to another host fails the test.
+    """
     contexts: list[Any] = []
     wrong: list[str] = []
+    unused = [usual]
 
-    def opened(name: str = "", width: int = 1360, height: int = 860, address: str = "", **options: Any) -> Any:
-        size = {"width": width, "height": height}
-        options = {"reduced_motion": "reduce", "viewport": size, "base_url": address or pit.address, **options}
-        context = browser.new_context(**options)
-        contexts.append(context)
+    def context_of(options: dict[str, Any]) -> Any:
+        if not options and unused:
+            return unused.pop()
+        context = browser.new_context(**{"reduced_motion": "reduce", "base_url": pit.address, **options})
         context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        return context
+
+    def opened(
+        name: str = "", width: int = 1360, height: int = 860, address: str = "", color_scheme: str = "", **options: Any
+    ) -> Any:
+        context = context_of({**options, **({"base_url": address} if address else {})})
         if name:
             sign_in(context, name)
         page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        if color_scheme:
+            page.emulate_media(color_scheme=color_scheme)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None)
+        page.on("request", lambda asked: None if _own(asked.url, address or pit.address) else wrong.append(asked.url))
         return page
 
     yield opened
     for context in contexts:
         context.close()
+    for page in usual.pages:
+        if page.url.startswith(pit.address):
+            page.evaluate("localStorage.clear()")
+        page.close()
+    usual.clear_cookies()
     assert not wrong, wrong
+
+
+def _own(url: str, address: str) -> bool:
+    return url.startswith((address, "blob:", "data:"))
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from pages.running_pit import RunningPit
 from pages.seeing import expect, fits
 from support import law
 
+MIDDLE = "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+
 
 def test_a_refused_wager_says_why_at_its_place_and_links_to_the_paragraph(sits: Sits) -> None:
     me = sits("craps")
@@ -58,6 +60,68 @@ def test_what_the_slip_is_worth_is_exact(sits: Sits) -> None:
     facts.get_by_text("exactly -1000/19").wait_for()  # $10 at 1/19
     expect(facts).to_contain_text("1/38")  # ahead only on 17, which is black
     expect(facts).to_contain_text("9/19")  # even on red
+
+
+def test_a_slip_with_choices_is_worth_something_under_each_strategy(sits: Sits) -> None:
+    me = sits("casino-war")
+    me.bet("initial@1", "tie@1")
+    me.page.get_by_text("What my wagers are worth").click()
+    facts = me.page.locator(".slip-facts")
+    facts.get_by_role("heading", name="If you play: go to war, best play").wait_for()
+    expect(facts).to_contain_text("exactly -104166000/993023")  # $5 at 23138/993023 and $5 at 58/311
+    expect(facts).to_contain_text("exactly -34750/311")  # surrender: 23/622 and 58/311
+
+
+def test_a_wager_is_dragged_to_another_place_and_a_chip_onto_the_layout(sits: Sits) -> None:
+    me = sits("roulette", height=1400)  # nothing is scrolled
+    me.bet("red")
+    red, black, second = (me.page.evaluate(WHERE, each) for each in ("red", "black", "dozen:2"))
+    me.page.mouse.move(*red)
+    me.page.mouse.down()
+    me.page.mouse.move((red[0] + black[0]) / 2, red[1] - 20)
+    me.page.mouse.move(*black)
+    me.page.mouse.up()
+    me.lies("black")
+    expect(me.spot("red")).not_to_have_attribute("aria-label", re.compile("you have"))
+    me.has("$995")  # moved, and nothing was bet where it was let go
+    me.page.mouse.move(*me.page.get_by_role("radio", name="$25 chips").evaluate(MIDDLE))
+    me.page.mouse.down()
+    me.page.mouse.move(*black)
+    me.page.mouse.move(*second)
+    me.page.mouse.up()
+    me.lies("dozen:2")
+    me.has("$970")
+
+
+def test_625a_6_all_wagers_are_listed_by_what_they_pay_or_cost(sits: Sits) -> None:
+    me = sits("sic-bo")
+    me.page.locator('.spot[tabindex="0"]').press("l")
+    heads = me.page.locator(".wagers .by")
+    expect(heads).to_have_text(
+        [f"Pays {each} to 1" for each in ("1", "1, 2 or 3", "5", "6", "8", "12", "14", "18", "24", "50", "150")]
+    )
+    me.page.get_by_label("Order").select_option("edge")
+    expect(heads).to_have_count(0)
+    expect(me.page.locator(".wagers b").first).to_have_text("Small Bet")  # 1/36, the least
+
+
+def test_623a_2_f_2_a_fire_bet_from_the_other_end_lies_where_it_is_brought(sits: Sits) -> None:
+    me = sits("craps")
+    me.bet("fire@1")
+    me.has("$995")
+
+
+def test_two_tabs_of_one_player_show_the_same_seat(sits: Sits) -> None:
+    me = sits("big-six")
+    again = Player(me.page.context.new_page(), me.table).look_at()
+    me.bet("2")
+    again.lies("2")
+    again.has("$995")
+    again.page.keyboard.press("u")  # what the other tab did is not this one's to undo
+    expect(again.page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    again.bet("5")
+    me.lies("5")
+    me.has("$990")
 
 
 def test_two_browsers_at_one_table_see_each_others_wagers_and_the_same_result(sits: Sits) -> None:

@@ -78,6 +78,11 @@ def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.get_by_role("button", name="What will it hold?").click()
     page.get_by_text("On average the house wins").wait_for()
     page.locator(".histogram rect").nth(5).wait_for()
+    page.goto("/odds/big-six#tonight/night/8/60/2*1=5/1*2=10+joker=5")  # two seats on the 1, one on the 2 and the joker
+    page.get_by_text("of the $12,000 in wagers").wait_for()  # 480 spins at 2 times $5 and $15
+    page.get_by_role("button", name="Take these players away").click()
+    page.get_by_role("button", name="What will it hold?").click()
+    page.get_by_text("of the $4,800 in wagers").wait_for()
     page.goto("/odds/sic-bo#strategy")
     page.get_by_text("leaves no choice once the wagers are made").wait_for()
 

@@ -19,11 +19,9 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) =>
     done(list.getEntries().filter((each) => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0)))
     .observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 400))"""
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
-INTERACTION = """() => new Promise((done) => {
-    const node = document.querySelector('.spot[tabindex="0"]');
-    const began = performance.now();
-    node.dispatchEvent(new MouseEvent("click", {bubbles: true}));
-    requestAnimationFrame(() => done(performance.now() - began));
+CLICKED = """() => new Promise((done) => {
+    document.querySelector('.spot[tabindex="0"]').dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
 
 
@@ -79,34 +77,49 @@ def test_a_dialog_and_a_refusal_are_accessible_and_focus_comes_back(page: Any, p
     expect(page.locator('.spot[tabindex="0"]')).to_be_focused()
 
 
-def best(page: Any, script: str, most: float, again: Callable[[], object]) -> float:
-    """The best of some tries: what a page can do it does in one of them, also on a busy machine."""
-    found = page.evaluate(script)
-    for _ in range(15):
-        if found < most:
-            break
-        again()
-        found = min(found, page.evaluate(script))
-    return float(found)
+def busy_ms(page: Any, act: Callable[[], object]) -> float:
+    """The processor time of the page's main thread for an act, in milliseconds: the same on a busy machine."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def so_far() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+    before = so_far()
+    act()
+    return (so_far() - before) * 1000
 
 
-def test_a_table_paints_soon_answers_at_once_and_does_not_shift(page: Any, pit: RunningPit) -> None:
+def test_a_table_paints_soon_answers_at_once_and_does_not_shift(
+    page: Any, pit: RunningPit, record_property: Callable[[str, object], None]
+) -> None:
     page.goto(f"/tables/{pit.table('roulette', opened=True)}")
-
-    def reload() -> None:
-        page.reload()
-        page.locator(".status", has_text="wagers may be made").wait_for()
-
-    reload()
-    shift = page.evaluate(SHIFTS)
+    page.locator(".status", has_text="wagers may be made").wait_for()
     figures = {
-        "shift": shift,
-        "paint": best(page, PAINT, 1000, reload),
-        "answer": best(page, INTERACTION, 50, lambda: None),
+        "load": busy_ms(page, lambda: (page.reload(), page.locator(".status", has_text="wagers").wait_for())),
+        "answer": min(busy_ms(page, lambda: page.evaluate(CLICKED)) for _ in range(3)),
+        "shift": page.evaluate(SHIFTS),
+        "paint": page.evaluate(PAINT),
     }
-    assert figures["paint"] < 1000, figures  # ms
+    for name, value in figures.items():
+        record_property(name, value)
+    assert figures["load"] < 1000, figures  # ms
     assert figures["answer"] < 50, figures
     assert figures["shift"] < 0.1, figures
+
+
+@pytest.mark.nightly
+def test_a_table_paints_within_a_second_by_the_clock(page: Any, pit: RunningPit) -> None:
+    page.goto(f"/tables/{pit.table('roulette', opened=True)}")
+    paints = []
+    for _ in range(15):
+        page.reload()
+        page.locator(".status", has_text="wagers may be made").wait_for()
+        paints.append(page.evaluate(PAINT))
+        if paints[-1] < 1000:
+            return
+    raise AssertionError(paints)
 
 
 DIFF = "/rules/big-six?was=2011-proposed&now=2011-comment"
@@ -135,6 +148,21 @@ def complete(page: Any, path: str) -> None:
 def test_axe_finds_nothing_in_the_books(page: Any, path: str) -> None:
     complete(page, path)
     assert axe(page) == []
+
+
+def test_axe_finds_nothing_where_people_work(window: Window, pit: RunningPit) -> None:
+    table = pit.table("craps", opened=True)
+    page = window("Flo")
+    for path, there in {
+        f"/tables/{table}/dealer": ".do",
+        f"/tables/{table}/dealer#training": "houseway-training",
+        f"/tables/{table}/replay": "houseway-scrubber",
+        "/people": "h2",
+    }.items():
+        page.goto("about:blank")  # the next address may differ only in its fragment
+        page.goto(path)
+        page.locator(there).first.wait_for()
+        assert axe(page) == [], path
 
 
 FOCUSED = """() => {

@@ -124,6 +124,7 @@ class Mark:
     cites: tuple[Citation, ...] = ()
     stands: bool = False  # equipment on the table: its name is in the schematic and not printed on the felt
     place: str = ""  # for equipment: where the law requires it, and who approves its place
+    brought: str = ""  # the id of the betting area whose chips are brought here
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ class Felt:
             "marks": [
                 {
                     "outline": each.outline, "fill": each.fill, "stroke": each.stroke, "closed": each.closed,
-                    "dashed": each.dashed, "name": each.name, "stands": each.stands,
+                    "dashed": each.dashed, "name": each.name, "stands": each.stands, "brought": each.brought,
                 }
                 for each in self.marks
             ],

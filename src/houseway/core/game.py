@@ -174,6 +174,7 @@ class Walk(Generic[S]):
     counted: Callable[[Rules, str], tuple[CountedOdds, ...]] = (
         lambda rules, wager: ()
     )  # counted by the game, not walked
+    not_counted_now: Callable[[Rules, S], str] = lambda rules, state: ""  # why counted odds do not hold in this state
     takes_long: Collection[str] = ()  # wagers whose results are cached on disk
     # Expected result per unit of a wager that takes long, under a strategy; rounded, and faster than its whole distribution
     worth: Callable[[Rules, str, str], Fraction] | None = None

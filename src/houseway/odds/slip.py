@@ -1,6 +1,6 @@
-"""What several wagers that lie on a table are worth together, until all of them are decided, if nobody bets again.
+"""The value of all wagers that a player has on a table, until every one is decided, if nobody bets again.
 
-The same walk and the same exact solution as for a single wager, from the table's present state instead of a new table.
+It uses the same walk and the same exact solution as for a single wager, but starts from the table's present state.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from houseway.core import AnyGame, Choices, Due, Fact, Remove, Settled, Step, Wager
+from houseway.core import AnyGame, Asked, Choices, Choose, Due, Fact, Remove, Settled, Step, Wager, seat_of
 from houseway.core.driver import BY_ITSELF, ActRefused, Driver
 from houseway.law import Rules
-from houseway.odds.graph import Graph, Walker
+from houseway.odds.graph import Edge, Graph, Policy, Walker
 from houseway.odds.solve import Distribution, Solver, Unbounded
 
-MOST_POSITIONS = 1000  # some seconds of work; more are not worked out while a player waits
+MOST_POSITIONS = 1000  # a few seconds of work; a player does not wait for more
 
 
 class NotWorkedOut(Exception):  # noqa: N818 - a fact about a slip
@@ -37,15 +37,27 @@ def mine(settled: Settled, seats: Collection[int]) -> bool:
 
 
 class SlipWalker(Walker):
-    """Walks on from a state until the wagers of some players are decided. Their stakes are down: a gain is what is won."""
+    """Walks from a state until the wagers of some players are decided. Their stakes are down: a gain is what is won.
 
-    def __init__(self, game: AnyGame, rules: Rules, seats: Collection[int], most: int) -> None:
-        super().__init__(game, rules)
-        self.seats, self.most = frozenset(seats), most
+    Every seat chooses by the policy. Without one, these players choose what is best for their wagers together, if `chooses` is
+    set; otherwise the walk ends at the first choice with NotWorkedOut.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: Rules,
+        seats: Collection[int],
+        most: int,
+        policy: Policy | None = None,
+        chooses: bool = False,
+    ) -> None:
+        super().__init__(game, rules, policy)
+        self.seats, self.most, self.chooses = frozenset(seats), most, chooses or policy is not None
         self.other = next((seat for seat in range(1, rules.boxes + 1) if seat not in self.seats), 0)
 
     def of(self, state: Any) -> Graph:
-        """Everything that can happen to the wagers that lie there, without those of others that can be taken away."""
+        """Everything that can happen to these players' wagers. Wagers of others that can be taken down are left out."""
         driver = Driver(self.game, self.rules, state)
         for placed in self.game.law.placed(state):
             taken = Remove(placed.seat, placed.id)
@@ -60,7 +72,7 @@ class SlipWalker(Walker):
         return None if self._over(driver.due, driver.state) else self._number(driver), gain
 
     def _answers(self, driver: Driver[Any]) -> Iterable[Fact] | None:
-        """What the table does by itself; wagers that a round needs are made by somebody else."""
+        """The table's own acts. A wager that a round needs is made by another seat."""
         facts = BY_ITSELF(driver)
         return None if facts is None else map(self._elsewhere, facts)
 
@@ -83,19 +95,53 @@ class SlipWalker(Walker):
         return super()._number(driver)
 
     def _expand(self, number: int, state: Any, due: Due) -> None:
-        if isinstance(due, Choices):
+        if not isinstance(due, Choices):
+            super()._expand(number, state, due)
+            return
+        asked = next((each for each in due.open if self._is_mine(state, each)), due.open[0])
+        if not self.chooses or seat_of(asked.who) is None:
             raise NotWorkedOut("it depends on how you play")
-        super()._expand(number, state, due)
+        node = self.nodes[number]
+        if self.policy is not None:
+            node.edges = [self._edge(state, due, self.policy(self.game, self.rules, state, asked), 1)]
+        elif self._is_mine(state, asked):
+            node.choice, node.edges = True, self._every_option(state, due, asked)
+        else:
+            raise NotWorkedOut("it depends on how others play")
+
+    def _is_mine(self, state: Any, asked: Asked) -> bool:
+        seat = seat_of(asked.who)
+        return seat is not None and self.game.law.purse(state, seat.number) in self.seats
+
+    def _every_option(self, state: Any, due: Due, asked: Asked) -> list[Edge]:
+        answers = (
+            Choose(asked.who, option.choice, cents)
+            for option in asked.options
+            for cents in sorted({option.low_cents, option.high_cents})
+        )
+        return [self._edge(state, due, answer, 1, (answer.choice,)) for answer in answers]
 
 
 def until_decided(
     game: AnyGame, rules: Rules, state: Any, seats: Collection[int], most: int = MOST_POSITIONS
 ) -> UntilDecided:
     """The net result of all wagers of these players, from here until all are decided; NotWorkedOut says why not."""
+    return _solved(game, rules, state, SlipWalker(game, rules, seats, most))
+
+
+def played_by(
+    game: AnyGame, rules: Rules, state: Any, seats: Collection[int], strategy: str, most: int = MOST_POSITIONS
+) -> UntilDecided:
+    """The same if every choice follows one of the game's named strategies."""
+    policy = game.walk.policy(rules, strategy)
+    return _solved(game, rules, state, SlipWalker(game, rules, seats, most, policy, chooses=True))
+
+
+def _solved(game: AnyGame, rules: Rules, state: Any, walker: SlipWalker) -> UntilDecided:
     if game.law.hidden_from(rules, state, ""):
         raise NotWorkedOut("it depends on cards that nobody has seen")
     try:
-        nets, results = Solver(SlipWalker(game, rules, seats, most).of(state)).solve()
+        nets, results = Solver(walker.of(state)).solve()
     except (ActRefused, Unbounded) as error:
         raise NotWorkedOut("these wagers may never be decided") from error
     return UntilDecided(nets, results)

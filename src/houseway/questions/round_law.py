@@ -131,7 +131,7 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
     )
     lacks: tuple[str, ...] = ()
     if len(seat.bets) == 1:
-        chain, lacks = _one_wager(game, rules, seat)
+        chain, lacks = one_wager(game, rules, seat)
     else:
         counted = [wager for wager in seat.bets if wager in game.walk.takes_long or game.walk.counted(rules, wager)]
         if counted:
@@ -146,7 +146,7 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
     return RoundLaw(chain, INDEPENDENT if anew else REPEATED, about, lacks)
 
 
-def _one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[str, ...]]:
+def one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[str, ...]]:
     """The law of a wager from its row of the odds sheet."""
     ((wager, cents),) = seat.bets.items()
     row = _row(game, rules, wager, seat)

@@ -22,7 +22,6 @@ from houseway.service import (
     book_routes,
     console_routes,
     filing_routes,
-    first_page,
     game_routes,
     odds_routes,
     page_routes,
@@ -74,7 +73,7 @@ def the_api() -> FastAPI:
     )
     parts = (
         api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
-        console_routes, training, wager_routes, api_people, filing_routes, first_page, page_routes, socket, report_routes,
+        console_routes, training, wager_routes, api_people, filing_routes, page_routes, socket, report_routes,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
-from pydantic import Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from houseway.core import AnyGame
 from houseway.core.plain import plain
@@ -20,6 +20,9 @@ from houseway.service.serving import Service
 from houseway.service.simulations import MOST_ROUNDS
 from houseway.service.submission_fields import fields_of
 from houseway.service.works import Working
+
+if TYPE_CHECKING:
+    from houseway.simulate.sessions import Player
 
 router = APIRouter(prefix="/v1", tags=["odds"])
 WORKING: dict[int | str, dict[str, Any]] = {
@@ -47,9 +50,23 @@ class SimulationAsked(Chosen):
     seed: Annotated[str, StringConstraints(max_length=200)] = SEED
 
 
-class HoldAsked(Chosen):
-    """A table's night: wagers in cents, seats that play alike, hours and rounds an hour."""
+class PlayersAsked(BaseModel):
+    """Seats that play alike: their wagers in cents, and how they choose."""
 
+    model_config = ConfigDict(extra="forbid")
+
+    bets: Bets
+    strategy: Strategy = ""
+    seats: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
+
+
+class HoldAsked(Chosen):
+    """A table's night: wagers in cents, seats that play alike, hours and rounds an hour.
+
+    For a mixed table, `players` has several groups of seats instead of `bets`, `strategy` and `seats`.
+    """
+
+    players: Annotated[list[PlayersAsked], Field(max_length=20)] = Field(default_factory=list)
     bets: Bets = Field(default_factory=dict)
     strategy: Strategy = ""
     seats: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
@@ -169,8 +186,7 @@ async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) 
     from houseway.questions.hold import Asked as HoldOf
     from houseway.questions.hold import hold as ask
     from houseway.questions.hold import usual_bets
-    from houseway.simulate.request import RefusedWager, read_bets, read_seats, read_strategy
-    from houseway.simulate.sessions import Player
+    from houseway.simulate.request import RefusedWager
 
     del caller
     found, rules = lawful(game, given.settings)
@@ -179,19 +195,36 @@ async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) 
         raise Problem(
             "bad-request", f"{rounds:,} rounds are more than the {MOST_HOLD_ROUNDS:,} that are worked out here"
         )
+    usual = given.bets or usual_bets(found, rules)
+    groups = given.players or [PlayersAsked(bets=usual, strategy=given.strategy, seats=given.seats)]
     try:
-        bets = read_bets(found, rules, given.bets or usual_bets(found, rules))
-        played = read_strategy(found, rules, bets, given.strategy or None)
-        player = Player("seat", bets, strategy=played, seats=read_seats(rules, given.seats))
+        players = _players(found, rules, groups)
     except RefusedWager as refused:
         raise _refused(refused) from None
-    asked = HoldOf((player,), rounds, None, 0, given.pace)
+    asked = HoldOf(players, rounds, None, 0, given.pace)
 
     def make() -> dict[str, Any]:
         shown = ask(found, rules, asked).as_json()
         edge, mean = shown["house_edge"]["value"], shown["mean_cents"]["value"]
-        once = rounds * given.seats * sum(bets.values())  # where every round decides the wager
+        once = rounds * sum(each.seats * sum(each.bets.values()) for each in players)  # if every round decides them all
         return {**shown, "staked_cents": round(mean / edge) if edge else once}
 
-    key = ("hold", found.id, rules.digest, str(sorted(bets.items())), f"{played} {given.seats} {rounds} {given.pace}")
-    return await _answered(service, key, make)
+    told = [f"{sorted(each.bets.items())} {each.strategy} {each.seats}" for each in players]
+    return await _answered(service, ("hold", found.id, rules.digest, str(told), f"{rounds} {given.pace}"), make)
+
+
+def _players(game: AnyGame, rules: Rules, groups: list[PlayersAsked]) -> tuple[Player, ...]:
+    """The groups of seats of one table, each with lawful wagers."""
+    from houseway.simulate.request import read_bets, read_seats, read_strategy
+    from houseway.simulate.sessions import Player
+
+    seats = sum(each.seats for each in groups)
+    if len(groups) > 1 and seats > rules.boxes:
+        raise Problem("bad-request", f"{seats} seats are more than the {rules.boxes} of the table")
+    found = []
+    for n, each in enumerate(groups, 1):
+        bets = read_bets(game, rules, each.bets)
+        played = read_strategy(game, rules, bets, each.strategy or None)
+        name = "seat" if len(groups) == 1 else f"group {n}"
+        found.append(Player(name, bets, strategy=played, seats=read_seats(rules, each.seats)))
+    return tuple(found)

@@ -68,7 +68,7 @@ def _page() -> Response:
 
 PLACES = (
     "/", "/tables/{table_id}", "/tables/{table_id}/dealer", "/tables/{table_id}/replay", "/rules", "/rules/{game}", "/odds",
-    "/odds/{game}", "/papers", "/people", "/about",
+    "/odds/{game}", "/papers", "/people", "/first",
 )  # fmt: skip
 
 

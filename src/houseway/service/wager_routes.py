@@ -33,6 +33,7 @@ from houseway.core.step import Placed, Refusal
 from houseway.core.typed_wagers import read_bet
 from houseway.law import BadInput, Rules
 from houseway.money import exact
+from houseway.odds.figure import Rounded
 from houseway.odds.graph import lumps
 from houseway.odds.slip import NotWorkedOut, until_decided
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
@@ -51,6 +52,9 @@ LATER: dict[int | str, dict[str, Any]] = {
     202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
 }
 NOTHING: dict[str, Any] = {"locked": [], "fixed": []}
+UNKNOWN = dict.fromkeys(
+    ("variance_cents", "deviation_cents", "win", "lose", "even", "most_cents", "least_cents")
+)  # of wagers together, if only their expectation is known
 
 
 @router.get("/wagers", responses=problems(), summary="Which wagers cannot be made now, and why")
@@ -66,11 +70,12 @@ async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Respo
 
 @router.get("/slip", responses={**problems(), **LATER}, summary="What the caller's wagers are worth together")
 async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """All wagers of the caller together, exactly: what they are expected to bring, their deviation, and the chances.
+    """The expected result of all the caller's wagers together, its deviation, and the chances to be ahead or behind.
 
-    `decided` covers everything until all of them are decided, if nobody bets again; `next` the next result alone, with two dice
-    also by `cells`: what each throw brings. Either is null where it cannot be worked out, and `why` then says why there is no
-    `decided`. With `working`, ask again.
+    `decided` covers everything until all of them are decided, if nobody bets again. In a game with choices it is null, and
+    `played` has one entry for each named strategy instead; `variance_cents` and the chances are null there if only the
+    expectation is known, and `rounded` figures have twelve digits. `next` is the next result alone; with two dice, `cells` has
+    what each throw brings. `why` says why `decided` is null. With `working`, ask again.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
@@ -179,16 +184,42 @@ def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
 
 
 def decided(seen: Seen, seats: Collection[int]) -> dict[str, Any]:
-    """The same until all wagers of these seats are decided, or why it is not worked out."""
+    """The same until all wagers of these seats are decided, in a game with choices by strategy; or why it is not worked out."""
+    from houseway.questions.played_slip import strategies_of
+
     mine = _lying(seen, seats)
     if not mine:
-        return {"decided": None, "why": "you have nothing on the layout"}
+        return {"decided": None, "played": [], "why": "you have nothing on the layout"}
     try:
+        if strategies_of(seen.game, seen.rules, mine):
+            return {"decided": None, "played": _played(seen, mine), "why": "it depends on how you play"}
         found = until_decided(seen.game, seen.rules, seen.standing.position.state, seats)
     except NotWorkedOut as error:
-        return {"decided": None, "why": str(error)}
+        return {"decided": None, "played": [], "why": str(error)}
+    of = {"staked_cents": sum(each.cents for each in mine), **_summed(found.nets), "results": exact(found.results)}
+    return {"decided": of, "played": [], "why": ""}
+
+
+def _played(seen: Seen, mine: list[Placed]) -> list[dict[str, Any]]:
+    """The value of these wagers under each named strategy."""
+    from houseway.questions.played_slip import played_slip
+
+    due, state = seen.standing.due, seen.standing.position.state
+    found = played_slip(seen.game, seen.rules, state, mine, isinstance(due, Wagers) and not due.within)
+    names = {"optimal": "best play", **seen.game.present.strategy_names}
     staked = sum(each.cents for each in mine)
-    return {"decided": {"staked_cents": staked, **_summed(found.nets), "results": exact(found.results)}, "why": ""}
+    return [
+        {
+            "strategies": list(each.strategies),
+            "name": ", ".join(names.get(name, name.replace("-", " ")) for name in each.strategies),
+            "about": list(each.about),
+            "staked_cents": staked,
+            "rounded": each.rounded,
+            **(UNKNOWN if each.nets is None else _summed(each.nets, each.rounded)),
+            "expected_cents": str(Rounded(each.mean)) if each.rounded else exact(each.mean),
+        }
+        for each in found
+    ]
 
 
 def _lying(seen: Seen, seats: Collection[int]) -> list[Placed]:
@@ -197,17 +228,21 @@ def _lying(seen: Seen, seats: Collection[int]) -> list[Placed]:
     return [each for each in seen.game.law.placed(seen.standing.position.state) if (each.player or each.seat) in seats]
 
 
-def _summed(chances: Mapping[int, Fraction]) -> dict[str, Any]:
+def _summed(chances: Mapping[int, Fraction], rounded: bool = False) -> dict[str, Any]:
     """The figures of a distribution of net cents."""
+
+    def figure(value: Fraction) -> str:
+        return str(Rounded(value)) if rounded else exact(value)
+
     mean = sum((net * chance for net, chance in chances.items()), Fraction(0))
     variance = sum(((net - mean) ** 2 * chance for net, chance in chances.items()), Fraction(0))
     return {
-        "expected_cents": exact(mean),
-        "variance_cents": exact(variance),
+        "expected_cents": figure(mean),
+        "variance_cents": figure(variance),
         "deviation_cents": f"{float(variance) ** 0.5:.2f}",
-        "win": exact(sum((chance for net, chance in chances.items() if net > 0), Fraction(0))),
-        "lose": exact(sum((chance for net, chance in chances.items() if net < 0), Fraction(0))),
-        "even": exact(chances.get(0, Fraction(0))),
+        "win": figure(sum((chance for net, chance in chances.items() if net > 0), Fraction(0))),
+        "lose": figure(sum((chance for net, chance in chances.items() if net < 0), Fraction(0))),
+        "even": figure(chances.get(0, Fraction(0))),
         "most_cents": max(chances),
         "least_cents": min(chances),
     }

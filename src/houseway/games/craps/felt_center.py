@@ -60,7 +60,7 @@ class Center:
         for n in range(areas):
             box = (self.left + n % across * wide, self.y + 380 + n // across * tall, wide, tall)
             name = f"Fire Bets of area {n + 1} are brought here"
-            self.board.draw((Mark(rectangle(*box), name=name, cites=(RELOCATED,)),))
+            self.board.draw((Mark(rectangle(*box), name=name, cites=(RELOCATED,), brought=f"fire@{n + 1}"),))
             self.board.write((str(n + 1),), box, 300, cites=(RELOCATED,))
         self.y += FIRE_TALL + 100
 

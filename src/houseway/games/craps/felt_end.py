@@ -94,8 +94,8 @@ class End:
         offer = self.board.put(wager, rectangle(*box), copy=self.copy, holds=self.holds(wager))
         x, y, width, height = box
         if family == "odds:come":
-            self.board.write((NAMES.get(point, str(point)),), (x, y + 80, width, height - 480), 800, Ink.GOLD)
-            self.board.write((f"come odds {offer.pays}",), (x, y + height - 360, width, 300), 200)
+            self.board.write((NAMES.get(point, str(point)),), (x, y + 60, width, height - 720), 800, Ink.GOLD)
+            self.board.write(("come odds", offer.pays), (x, y + height - 660, width, 600), 250)
             return
         lines = (f"{SHORT[family]} {offer.pays}",) if width > WHOLE else (*SHORT[family].split(), offer.pays)
         self.board.write(lines, (x, y + 40, width, height - 80), 230)

@@ -109,7 +109,9 @@ GAME = Game(
         spelled_out=_spelled_out,
         idle_options=bank.idle_options,
     ),
-    walk=Walk(strategies=strategies.named, policy=strategies.policy, counted=_counted),
+    walk=Walk(
+        strategies=strategies.named, policy=strategies.policy, counted=_counted, not_counted_now=bank.not_counted_now
+    ),
     simulate=Simulation(kernel=_kernel, exact_worths=_exact_worths),
     advise=Adviser(advice=_advice, hint=best_play, beyond_wagers={"bank": "As a bank or co-bank (621a.11)"}),
     learn=AGENT,

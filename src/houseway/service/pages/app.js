@@ -12,6 +12,7 @@ const PAGES = [
   [/^\/odds(?:\/([^/]+))?$/, () => import("./odds.js"), "Odds"],
   [/^\/rules(?:\/([^/]+))?$/, () => import("./rulebook.js"), "Rulebook"],
   [/^\/papers$/, () => import("./papers.js"), "Papers"],
+  [/^\/first$/, () => import("./first.js"), "Create the administrator"],
   [/^\/people$/, () => import("./people.js"), "People"],
 ];
 
@@ -101,6 +102,7 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || link.hasAttribute("download")) return;
   event.preventDefault();
   go(link.getAttribute("href"));
+  if (link.getAttribute("href") === "/#sign-in") signIn();
   if (!link.getAttribute("href").includes("#")) main.focus({preventScroll: false});
 });
 addEventListener("popstate", () => {

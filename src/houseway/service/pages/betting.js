@@ -2,6 +2,8 @@
 
 import {get, post} from "./api.js";
 import {dollars} from "./dom.js";
+import {number} from "./working.js";
+import {play} from "./sound.js";
 import {choosePlace} from "./table_dialogs.js";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000];
@@ -22,7 +24,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     if (!free) return this.tell("Every seat is taken; choose another table.");
     const focused = document.activeElement === this.sitButton;
     await this.send({do: "buy-in", seat: free.seat, cents: STAKE});
-    if (focused) this.felt.focus(this.felt.current);
+    if (focused) this.felt.goTo(this.felt.current);
   }
 
   /** Choose; at a practice table the dealer then goes on by itself, unless a player is asked again. */
@@ -35,19 +37,32 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   /** Choose among places by their names. */
   offer(title, places) {
     const name = (place) => this.limits[place.wager]?.name || place.label;
-    choosePlace(title, places, {name, about: (place) => [place.pays && `pays ${place.pays}`, `bet ${dollars(this.chip)}`].filter(Boolean).join(" · "), why: (place) => this.whyNot(place)?.reason || "", bet: (place) => this.bet(place), remove: (place) => this.remove(place), mine: (place) => this.on(place)});
+    const edge = (place) => (this.odds?.has(place.wager) ? number(this.odds.get(place.wager).house_edge) : null);
+    const about = (place) => [place.pays && `pays ${place.pays}`, edge(place) === null ? "" : `house edge ${(100 * edge(place)).toFixed(2)}%`, `bet ${dollars(this.chip)}`].filter(Boolean).join(" · ");
+    choosePlace(title, places, {name, about, edge, why: (place) => this.whyNot(place)?.reason || "", bet: (place) => this.bet(place), remove: (place) => this.remove(place), mine: (place) => this.on(place)});
   }
 
-  async bet(place) {
+  async bet(place, cents = this.chip) {
     this.look(place);
     if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: [], about: "seat"});
     if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: `This place is seat ${place.seat}'s.`, cites: []});
-    await this.wager(place, place.seat || this.seat, place.wager, this.chip);
+    await this.wager(place, place.seat || this.seat, place.wager, cents);
   }
 
+  /** Take a wager down and make it at another place. If it is refused there, it is made again where it was. */
+  async moveTo(from, to) {
+    const {seat, id, cents} = this.mine.findLast((each) => this.placeOf(each.id, each.seat)?.id === from.id) || {};
+    const why = this.whyNot(to);
+    if (why) return this.refused(to, {message: `${upper(why.reason)}.`, cites: why.cites});
+    if (!id || !(await this.send({do: "remove", seat, id}, from))) return;
+    if (!(await this.wager(to, to.seat || this.seat, to.wager, cents))) await this.wager(from, seat, id, cents);
+  }
+
+  /** Whether it was recorded. @returns {Promise<boolean>} */
   async wager(place, seat, id, cents) {
     const token = crypto.randomUUID();
     this.pending.set(token, {place, cents, id});
+    play("chip");
     this.felt.bare(place.id);
     this.drawChips();
     await this.asking; // a chip that is put down right after a result is for the round that has begun
@@ -55,8 +70,10 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     try {
       await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
       this.history.push({seat, id, before});
+      return true;
     } catch (problem) {
       this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
+      return false;
     } finally {
       await this.refresh();
       this.pending.delete(token);

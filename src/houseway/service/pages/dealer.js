@@ -8,6 +8,7 @@ import {cashPanel, chipsPanel, closedForm, openingForm, reportPanel} from "./dea
 import {ProcedurePanel} from "./dealer_steps.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
+import {Log} from "./log.js";
 import {ResultPicture, handsOf, inSight, stacksOf} from "./standing.js";
 import {Training} from "./training.js";
 
@@ -50,8 +51,8 @@ class DealerPage {
     this.alert = el("p", {class: "error", role: "alert"});
     this.payouts = el("ol", {class: "payouts"});
     this.paid = el("p", {class: "small quiet"});
-    this.lines = el("ul", {class: "lines", role: "log", "aria-live": "polite", "aria-label": "What happened"});
-    this.clock = el("ul", {class: "lines", role: "status", "aria-label": "Timers"});
+    this.log = new Log(this.game, view.edition);
+    this.clock = el("ul", {class: "lines"});
     this.opening = el("div", {});
     this.steps = new ProcedurePanel((command, label) => this.send(command, label), Boolean(this.training), this.game);
     this.chips = chipsPanel(this);
@@ -62,9 +63,9 @@ class DealerPage {
     const panel = (title, ...inside) => el("section", {class: "panel", "aria-label": title}, el("h2", {}, title), ...inside);
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), (this.about = el("span", {class: "quiet"})), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
-      el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node)))),
-      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training?.node, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry.node, this.alert, this.steps.node), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
-      el("div", {class: "side"}, panel("Result", this.result.node), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.lines), panel("Timers", this.clock))));
+      el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, this.felt))),
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry, this.alert, this.steps), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
+      el("div", {class: "side"}, panel("Result", this.result), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.log), panel("Timers", el("div", {role: "status", "aria-label": "Timers"}, this.clock)))));
   }
 
   connect() {
@@ -151,8 +152,7 @@ class DealerPage {
   }
 
   line(sort, says, why) {
-    this.lines.prepend(el("li", {class: sort}, says, " ", el("span", {class: "cites"}, ...cites(this.game, why || []))));
-    while (this.lines.children.length > 100) this.lines.lastChild.remove();
+    this.log.line(sort, says, why);
   }
 
   tell(problem) {

@@ -64,13 +64,14 @@ function readAs(kind, text) {
   return text;
 }
 
-/** Enter what real equipment showed: choose, then read it back large, then commit. */
-export class ResultEntry {
+/** `<houseway-entry>`: enter what real equipment showed: choose, read it back large, commit. */
+export class ResultEntry extends HTMLElement {
   /** @param {(result: any) => void} commit @param {any[]} rings the wheels, for labels and colors */
   constructor(commit, rings) {
+    super();
+    this.className = "entry";
     this.commit = commit;
     this.ring = rings.find((ring) => !ring.bets) || rings[0];
-    this.node = el("div", {class: "entry"});
     this.sign = "";
   }
 
@@ -80,7 +81,7 @@ export class ResultEntry {
     this.sign = sign;
     this.entry = entry;
     this.chosen = [];
-    put(this.node);
+    put(this);
     if (!entry) return;
     this.says = el("p", {class: "chosen", role: "status"}, "Nothing entered yet.");
     this.done = el("button", {class: "button main", type: "button", disabled: true, onclick: () => this.ready()}, "Read it back");
@@ -93,13 +94,13 @@ export class ResultEntry {
       this.ready();
     });
     this.typed = typed;
-    put(this.node, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
+    put(this, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
   }
 
   pads(entry) {
     const pad = (values, at) => el("div", {class: "pad", role: "group", "aria-label": at === undefined ? words(entry.what) : `Die ${at + 1}`}, ...values.map((value) => {
       const sector = this.sector(value);
-      const shown = entry.field === "section" && this.ring ? String(value) : entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
+      const shown = entry.field === "section" && this.ring ? el("span", {class: "section"}, String(value), el("small", {}, this.neighbors(value).join(" · "))) : entry.field === "dice" ? die(value) : entry.field === "cards" ? (value === "?" ? "face down" : card(value)) : entry.field === "tiles" ? tile(value) : this.label(value);
       return el("button", {class: `button pick ${entry.faces ? "face" : ""} ${sector ? `ink-${sector.ink}` : ""}`, type: "button", "aria-label": this.label(value), "aria-pressed": entry.faces ? undefined : "false", "data-value": String(value), "data-at": String(at ?? 0), onclick: () => this.pick(value, at)}, shown);
     }));
     if (entry.field === "section" && this.ring) return this.bySymbol(entry, pad);
@@ -108,7 +109,7 @@ export class ResultEntry {
     return entry.faces ? el("details", {open: entry.field === "tiles"}, el("summary", {}, `All ${entry.field}`), all) : all;
   }
 
-  /** Sections of a wheel under what they show, since that is what one sees first. */
+  /** Sections of a wheel by their symbol, since that is what one sees first; those with the same symbol have other neighbors. */
   bySymbol(entry, pad) {
     const groups = new Map();
     for (const value of entry.values) {
@@ -123,8 +124,14 @@ export class ResultEntry {
     return this.entry.field === "section" ? this.ring.sectors[value] : this.ring.sectors.find((each) => each.label === value);
   }
 
+  /** The symbols before and after a section, clockwise. @param {number} value */
+  neighbors(value) {
+    const {sectors} = this.ring;
+    return [sectors.at(value - 1).label, sectors[(value + 1) % sectors.length].label];
+  }
+
   label(value) {
-    return this.entry.field === "section" ? `${value}: ${this.sector(value)?.label}` : String(value);
+    return this.entry.field === "section" && this.sector(value) ? `${value}: ${this.sector(value).label}, between ${this.neighbors(value).join(" and ")}` : String(value);
   }
 
   pick(value, at) {
@@ -138,7 +145,7 @@ export class ResultEntry {
     const {values: known} = this.entry;
     this.chosen = values.map((each) => (typed && known?.some((one) => typeof one === "number") ? Number(each) : each));
     if (!typed) this.typed.value = "";
-    for (const each of this.node.querySelectorAll(".pick[aria-pressed]")) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
+    for (const each of this.querySelectorAll(".pick[aria-pressed]")) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
     this.done.disabled = !this.complete;
     this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
   }
@@ -194,3 +201,5 @@ export function chipsFor(cents) {
 }
 
 export const chipWords = (cents) => chipsFor(cents).map(([unit, count]) => `${count} × ${dollars(unit)}`).join(" + ");
+
+customElements.define("houseway-entry", ResultEntry);

@@ -3,13 +3,15 @@
 import {cites, el, put} from "./dom.js";
 import {Fields} from "./dealer_forms.js";
 
-export class ProcedurePanel {
+/** `<houseway-steps>` */
+export class ProcedurePanel extends HTMLElement {
   /** @type {any} */ send; /** @type {any} */ training; /** @type {any} */ game; /** @type {any} */ sign; /** @type {Map<string, Fields>} */ filled;
 
   /** @param {(command: any, label: string) => void} send @param {boolean} training all steps are offered, in any order */
   constructor(send, training, game) {
+    super();
+    this.className = "procedures";
     Object.assign(this, {send, training, game, sign: "", filled: new Map()});
-    this.node = el("div", {class: "procedures"});
   }
 
   show(view) {
@@ -18,11 +20,11 @@ export class ProcedurePanel {
     const sign = JSON.stringify([view.procedures, [...open], byHand]);
     if (sign === this.sign) return;
     this.sign = sign;
-    const focused = this.node.contains(document.activeElement) && document.activeElement, opened = this.node.querySelector("details")?.open;
+    const focused = this.contains(document.activeElement) && document.activeElement, opened = this.querySelector("details")?.open;
     const needed = view.procedures.filter((each) => each.needed && byHand);
     const others = view.procedures.filter((each) => !needed.includes(each));
-    put(this.node, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {open: opened}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
-    if (focused instanceof HTMLElement) (this.node.contains(focused) ? focused : this.node.querySelector("button:not(:disabled)"))?.focus();
+    put(this, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {open: opened}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
+    if (focused instanceof HTMLElement) (this.contains(focused) ? focused : this.querySelector("button:not(:disabled)"))?.focus();
   }
 
   procedure({name, says, cite, ordered, steps}, open) {
@@ -55,3 +57,5 @@ export class ProcedurePanel {
 }
 
 const mixed = ({says}) => [...says].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1009, 7);
+
+customElements.define("houseway-steps", ProcedurePanel);

@@ -12,7 +12,8 @@ export function svg(tag, with_ = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), with_, children);
 }
 
-function filled(node, with_, children) {
+/** Give a node attributes, listeners and children; custom elements use it for themselves. @param {Element} node @param {Record<string, any>} with_ @param {any[]} [children] */
+export function filled(node, with_, children = []) {
   for (const [name, value] of Object.entries(with_)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);

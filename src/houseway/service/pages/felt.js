@@ -61,6 +61,22 @@ function cropped(felt) {
   return [x, y, Math.max(...whole.map((each) => each[2])) - x, Math.max(...whole.map((each) => each[3])) - y];
 }
 
+const middle = (outline, axis) => (Math.min(...outline.map((point) => point[axis])) + Math.max(...outline.map((point) => point[axis]))) / 2;
+
+/** A place at the other end of the table lies where its chips are brought to, if that is in sight. */
+function within(felt) {
+  const [left, top, width, height] = cropped(felt);
+  const seen = ([x, y]) => x >= left && x <= left + width && y >= top && y <= top + height;
+  const brought = new Map(felt.marks.filter((each) => each.brought).map((each) => [each.brought, each.outline]));
+  const moved = (each) => {
+    const outline = brought.get(each.id);
+    if (!outline || seen(each.chip)) return each;
+    const chip = [middle(outline, 0), middle(outline, 1)];
+    return seen(chip) ? {...each, outline, chip, near: {}} : each;
+  };
+  return {...felt, bettings: felt.bettings.map(moved)};
+}
+
 const FINGER = 22; // half of a target for a finger, in pixels
 const LEGIBLE = 7; // pixels of the smallest print on a phone
 const LONG = 550; // milliseconds that make a press a long one
@@ -73,11 +89,18 @@ function padlock(x, y, size) {
     svg("rect", {x: x - size * 0.7, y: y - size * 0.05, width: size * 1.4, height: size, rx: size * 0.15, "stroke-width": size * 0.12}));
 }
 
-/** The whole felt: a picture, and a button for each place that takes chips. */
-export class Felt {
-  /** `hold` is a long press of a finger; it may give something to do when the finger is gone. @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function}} acts @param {(place: any) => string} say */
+/** `<houseway-felt>`: a picture of the layout, and a button for each place that takes chips. */
+export class Felt extends HTMLElement {
+  /**
+   * `hold` is a long press of a finger; it may return something to do when the finger is gone. `drag` moves the chips of a place that
+   * are `movable` (in cents) to another place; `drop` puts a chip from outside down.
+   * @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function, movable?: (place: any) => number, drag?: Function, drop?: Function}} acts @param {(place: any) => string} say
+   */
   constructor(felt, acts, say) {
-    this.felt = felt;
+    super();
+    this.className = "pan";
+    this.felt = within(felt);
+    felt = this.felt;
     this.acts = acts;
     this.say = say;
     this.places = new Map(felt.bettings.map((each) => [each.id, each]));
@@ -85,7 +108,7 @@ export class Felt {
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
     this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
-    this.node = this.drawn();
+    this.append(this.drawn());
     this.current = [...this.nodes.keys()][0];
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
   }
@@ -115,9 +138,15 @@ export class Felt {
     node.style.setProperty("--ratio", `${box[2] / box[3]}`);
     node.addEventListener("click", (event) => this.tapped(event));
     node.addEventListener("pointerdown", (event) => this.pressed(event));
-    node.addEventListener("pointermove", (event) => this.press && !this.press.held && Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > STILL && this.released(true));
-    node.addEventListener("pointerup", () => this.lifted());
-    node.addEventListener("pointercancel", () => (this.press?.held ? this.lifted() : this.released(true)));
+    node.addEventListener("pointermove", (event) => this.moved(event));
+    node.addEventListener("pointerup", (event) => this.lifted(event));
+    node.addEventListener("dragover", (event) => this.acts.drop && this.at(event) && event.preventDefault());
+    node.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const cents = Number(event.dataTransfer.getData("text/x-houseway-chip"));
+      if (cents && this.at(event)) this.acts.drop?.(this.places.get(this.at(event)), cents);
+    });
+    node.addEventListener("pointercancel", (event) => (this.press?.held ? this.lifted(event) : this.released(true)));
     node.addEventListener("contextmenu", (event) => {
       if (!this.at(event)) return;
       event.preventDefault();
@@ -147,13 +176,37 @@ export class Felt {
   pressed(event) {
     this.released(true);
     const id = this.at(event);
-    if (id) this.press = {id, x: event.clientX, y: event.clientY, held: false, timer: event.pointerType === "touch" ? setTimeout(() => this.held(), LONG) : 0};
+    if (id) this.press = {id, x: event.clientX, y: event.clientY, held: false, drags: event.pointerType !== "touch" && event.button === 0, timer: event.pointerType === "touch" ? setTimeout(() => this.held(), LONG) : 0};
+  }
+
+  /** A finger that moves scrolls. A mouse that moves drags the chips of the place where it was pressed. */
+  moved(event) {
+    const {press} = this;
+    if (!press || (press.held && !press.ghost) || (!press.ghost && Math.hypot(event.clientX - press.x, event.clientY - press.y) <= STILL)) return;
+    const cents = press.drags && this.acts.drag ? this.acts.movable(this.places.get(press.id)) : 0;
+    if (!press.ghost && !cents) return this.released(true);
+    if (!press.ghost) {
+      press.held = true; // the click that follows is no bet
+      press.ghost = this.stack({id: press.id, cents, mine: true, pending: true});
+      this.chips.append(press.ghost);
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
+    const {a, d} = this.chips.getScreenCTM();
+    press.ghost.setAttribute("transform", `translate(${(event.clientX - press.x) / a} ${(event.clientY - press.y) / d})`);
+    const over = this.pointedAt(event);
+    for (const [id, node] of this.nodes) node.classList.toggle("held", id === over && id !== press.id);
+  }
+
+  /** The place under the pointer, whatever has captured it. */
+  pointedAt(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot")?.getAttribute("data-id");
   }
 
   released(forget) {
     clearTimeout(this.press?.timer);
     if (this.press) this.press.timer = 0;
-    this.nodes.get(this.press?.id)?.classList.remove("held");
+    for (const node of this.nodes.values()) node.classList.remove("held");
+    this.press?.ghost?.remove();
     if (forget) this.press = null;
   }
 
@@ -170,8 +223,10 @@ export class Felt {
   }
 
   /** What a long press asks for comes after the finger is gone: what opens under it would be tapped. */
-  lifted() {
+  lifted(event) {
     const {press} = this;
+    const to = press?.ghost && event.type === "pointerup" ? this.pointedAt(event) : undefined;
+    if (to && to !== press.id) this.acts.drag(this.places.get(press.id), this.places.get(to));
     if (press?.held && press.then) setTimeout(() => press.then(), 120);
     this.released(false);
   }
@@ -206,8 +261,8 @@ export class Felt {
     const way = {ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down"}[event.key];
     if (way) {
       event.preventDefault();
-      const next = this.places.get(id).near[way];
-      if (this.nodes.has(next)) this.focus(next);
+      const given = this.places.get(id).near[way], next = this.nodes.has(given) ? given : this.nearest(id, event.key);
+      if (next) this.goTo(next);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.acts.bet(this.places.get(id), event);
@@ -217,6 +272,17 @@ export class Felt {
     }
   }
 
+  /** The nearest place in sight in the direction of an arrow key. @param {string} id @param {string} key */
+  nearest(id, key) {
+    const [x, y] = this.places.get(id).chip, [right, down] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[key];
+    const far = (each) => {
+      const along = (each.chip[0] - x) * right + (each.chip[1] - y) * down, aside = Math.abs((each.chip[0] - x) * down) + Math.abs((each.chip[1] - y) * right);
+      return along > 0 && aside <= along * 2 ? along + 2 * aside : Infinity;
+    };
+    const found = [...this.nodes.keys()].map((each) => [each, far(this.places.get(each))]).sort((one, other) => one[1] - other[1])[0];
+    return found && found[1] < Infinity ? found[0] : undefined;
+  }
+
   /** The place where Tab comes to the layout. */
   start(id) {
     this.nodes.get(this.current)?.setAttribute("tabindex", "-1");
@@ -224,7 +290,8 @@ export class Felt {
     this.nodes.get(id).setAttribute("tabindex", "0");
   }
 
-  focus(id) {
+  /** Move the keyboard to a place. @param {string} id */
+  goTo(id) {
     this.start(id);
     this.nodes.get(id).focus();
   }
@@ -255,13 +322,18 @@ export class Felt {
     const [left, top] = this.places.get(each.id).chip;
     const [x, y] = [left + (each.mine ? 0 : radius) + (each.shift || 0) * radius * 1.05, top];
     const discs = Math.min(5, Math.max(1, Math.round(Math.log2(each.cents / 100 + 1))));
-    const nodes = [...Array(discs).keys()].map((n) => svg("circle", {class: "disc", cx: x, cy: y - n * radius * 0.18, r: radius, fill: colorOf(each.cents), "stroke-width": radius * 0.1, "stroke-dasharray": each.pending ? `${radius * 0.14} ${radius * 0.14}` : `${radius * 0.42} ${radius * 0.28}`}));
+    const nodes = [...Array(discs).keys()].map((n) => svg("use", {class: "disc", href: each.pending ? "#chip-hollow" : "#chip", x: x - radius, y: y - radius - n * radius * 0.18, width: 2 * radius, height: 2 * radius, fill: colorOf(each.cents)}));
     const text = svg("text", {x, y: y + radius * 0.3, "font-size": radius * 0.95, "stroke-width": radius * 0.3}, dollars(each.cents).replace(".00", ""));
     const lock = each.mark === "locked" ? padlock(x + radius * 0.78, y - radius * (0.62 + 0.18 * (discs - 1)), radius * 0.5) : null;
     return svg("g", {class: `stack ${each.mine ? "" : "other"} ${each.pending ? "pending" : ""} ${each.mark || ""}`}, ...nodes, text, lock);
   }
 
-  /** A refused chip slides back towards the player. */
+  disconnectedCallback() {
+    clearTimeout(this.fading);
+    this.released(true);
+  }
+
+  /** A refused chip slides back toward the player. */
   slideBack(id, cents) {
     const ghost = this.stack({id, cents, mine: true, pending: true});
     ghost.classList.add("refused");
@@ -335,3 +407,5 @@ export class Felt {
     for (const [id, node] of this.nodes) node.classList.toggle("lit", ids.has(id));
   }
 }
+
+customElements.define("houseway-felt", Felt);

@@ -1,17 +1,19 @@
 // What happened at a table, newest first; every settlement opens to the paragraphs that decided it.
 
 import {get} from "./api.js";
-import {cites, dollars, el, put} from "./dom.js";
+import {cites, dollars, el, filled, put} from "./dom.js";
 
 const WORDS = {won: "✓ won", lost: "✕ lost", returned: "↩ returned"};
 
-export class Log {
+/** `<houseway-log>`: a polite log for screen readers. */
+export class Log extends HTMLElement {
   /** @type {any} */ game; /** @type {any} */ edition; /** @type {any} */ rules;
 
   constructor(game, edition) {
+    super();
     Object.assign(this, {game, edition, rules: null});
     this.list = el("ul", {class: "lines"});
-    this.node = el("div", {class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: "0"}, this.list);
+    filled(this, {class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", tabindex: "0"}, [this.list]);
   }
 
   line(sort, words, why) {
@@ -39,3 +41,5 @@ export class Log {
     put(list, ...why.map((cite) => el("li", {}, ...cites(this.game, [cite]), says.get(cite) ? ` ${says.get(cite)}` : "")));
   }
 }
+
+customElements.define("houseway-log", Log);

@@ -51,7 +51,7 @@ class OddsPage {
     this.judged = el("div", {class: "verdict", role: "status"});
     this.says = el("p", {class: "quiet working", role: "status"}, "Working them out…");
     this.tabs = new Tabs("Odds", TABS, () => this.fill());
-    put(this.main, el("h1", {}, `Odds: ${this.title}`), this.under, el("div", {class: "odds"}, el("div", {class: "answers"}, ...this.tabs.nodes), this.changer()));
+    put(this.main, el("h1", {}, `Odds: ${this.title}`), this.under, el("div", {class: "odds"}, el("div", {class: "answers"}, this.tabs), this.changer()));
     this.table();
     this.tabs.begin();
     this.work();

@@ -7,38 +7,103 @@ import {asked, cents, remember, somebody, worked} from "./working.js";
 const USUAL = 1000; // cents that are offered first, where the limits allow it
 const HIGH = 260, BELOW = 30;
 
+/** `<houseway-players>`: seats that play alike, with one or more wagers. */
+class Players extends HTMLElement {
+  /** @param {any[]} wagers of the form @param {number} n @param {{seats: number, bets: [string, string][]}} given @param {() => void} leave takes this group away */
+  constructor(wagers, n, given, leave) {
+    super();
+    this.wagers = wagers;
+    this.seats = el("input", {id: `hold-seats-${n}`, type: "number", min: 1, max: 20, value: String(given.seats)});
+    this.list = el("div", {class: "made"});
+    /** @type {{wager: HTMLSelectElement, stake: HTMLInputElement, node: HTMLElement}[]} */ this.rows = [];
+    const more = el("button", {type: "button", class: "button", onclick: () => this.add()}, "And another wager");
+    const away = n ? el("button", {type: "button", class: "button", onclick: leave}, "Take these players away") : null;
+    this.append(el("fieldset", {class: "asked"}, el("legend", {}, n ? "Other players" : "Players"), el("label", {for: `hold-seats-${n}`}, "Seats", this.seats), this.list, el("div", {class: "acts"}, more, away)));
+    for (const bet of given.bets) this.add(bet);
+    if (!this.rows.length) this.add();
+  }
+
+  /** @param {[string, string]} [bet] a wager and dollars */
+  add(bet) {
+    const wager = el("select", {}, ...this.wagers.map((each) => el("option", {value: each.id}, each.name)));
+    const stake = el("input", {inputmode: "decimal", size: 8});
+    const usual = () => {
+      const {least_cents: least, unit_cents: unit} = this.wagers.find((each) => each.id === wager.value) || this.wagers[0];
+      stake.value = String(Math.max(least, Math.ceil(USUAL / unit) * unit) / 100);
+    };
+    const row = {wager, stake, node: el("div", {class: "asked"})};
+    const away = this.rows.length ? el("button", {type: "button", class: "button", onclick: () => {
+      this.rows.splice(this.rows.indexOf(row), 1);
+      row.node.remove();
+    }}, "Without it") : null;
+    row.node.append(...[el("label", {}, "Each plays", wager), el("label", {}, "Dollars", stake), away].filter(Boolean));
+    if (bet && this.wagers.some((each) => each.id === bet[0])) wager.value = bet[0];
+    wager.addEventListener("input", usual);
+    usual();
+    if (bet?.[1]) stake.value = bet[1];
+    this.rows.push(row);
+    this.list.append(row.node);
+  }
+
+  /** What the service is asked; null if an amount is none. */
+  read() {
+    const bets = {};
+    for (const {wager, stake} of this.rows) {
+      const amount = cents(stake.value);
+      if (Number.isNaN(amount)) return null;
+      bets[wager.value] = (bets[wager.value] || 0) + amount;
+    }
+    return {bets, seats: Number(this.seats.value)};
+  }
+
+  /** The group in the address: 2*pass=10+field=5. */
+  get text() {
+    return `${this.seats.value}*${this.rows.map(({wager, stake}) => `${wager.value}=${stake.value}`).join("+")}`;
+  }
+}
+
+customElements.define("houseway-players", Players);
+
+/** A night as the address has it: hours, rounds an hour and groups of players; or, for players who are all alike, as it once was. */
+function addressed() {
+  const [first, ...rest] = asked("tonight");
+  if (rest.length === 4 && first !== "night") return {hours: rest[2], pace: rest[3], groups: [{seats: Number(rest[1]), bets: [[first, rest[0]]]}]};
+  if (first !== "night" || rest.length < 3) return null;
+  const groups = rest.slice(2).map((text) => {
+    const [seats, bets = ""] = text.split("*");
+    return {seats: Number(seats) || 1, bets: bets.split("+").map((each) => /** @type {[string, string]} */ ([each.slice(0, each.lastIndexOf("=")), each.slice(each.lastIndexOf("=") + 1)]))};
+  });
+  return {hours: rest[0], pace: rest[1], groups};
+}
+
 /** @param {HTMLElement} panel @param {{game: string, form: any, settings: Record<string, string>}} about */
 export function tonight(panel, {game, form, settings}) {
   let turn = 0;
-  const wager = el("select", {id: "hold-wager"}, ...form.wagers.map((each) => el("option", {value: each.id}, each.name)));
-  const stake = el("input", {id: "hold-stake", inputmode: "decimal", size: 8});
-  const seats = el("input", {id: "hold-seats", type: "number", min: 1, max: 20, value: "1"});
-  const hours = el("input", {id: "hold-hours", type: "number", min: 1, max: 100, value: "8"});
-  const pace = el("input", {id: "hold-pace", type: "number", min: 1, max: 2000, value: "60"});
-  const usual = () => {
-    const {least_cents: least, unit_cents: unit} = form.wagers.find((each) => each.id === wager.value) || form.wagers[0];
-    stake.value = String(Math.max(least, Math.ceil(USUAL / unit) * unit) / 100);
+  const given = addressed();
+  const groups = el("div", {class: "groups-of-players"});
+  const every = () => /** @type {Players[]} */ ([...groups.children]);
+  const add = (group) => {
+    const made = new Players(form.wagers, every().length, group, () => made.remove());
+    groups.append(made);
   };
-  const given = asked("tonight");
-  if (form.wagers.some((each) => each.id === given[0])) wager.value = given[0];
-  wager.addEventListener("input", usual);
-  usual();
-  if (given.length === 5) [stake, seats, hours, pace].forEach((input, n) => (input.value = given[n + 1]));
+  for (const group of given?.groups || [{seats: 1, bets: []}]) add(group);
+  const hours = el("input", {id: "hold-hours", type: "number", min: 1, max: 100, value: given?.hours || "8"});
+  const pace = el("input", {id: "hold-pace", type: "number", min: 1, max: 2000, value: given?.pace || "60"});
   const says = el("p", {class: "quiet", role: "status"}, "Say who plays what, and for how long.");
   const answer = el("div", {});
   const ask = async (event) => {
     event?.preventDefault();
     const own = ++turn;
-    const amount = cents(stake.value);
-    if (Number.isNaN(amount)) {
-      says.textContent = "Write the stake in dollars, like 5.";
+    const players = every().map((each) => each.read());
+    if (players.includes(null)) {
+      says.textContent = "Write each stake in dollars, like 5.";
       return;
     }
     says.textContent = "Working it out…";
     try {
       const me = await somebody();
-      remember("tonight", wager.value, stake.value, seats.value, hours.value, pace.value);
-      const body = {settings, bets: {[wager.value]: amount}, seats: Number(seats.value), hours: Number(hours.value), pace: Number(pace.value)};
+      remember("tonight", "night", hours.value, pace.value, ...every().map((each) => each.text));
+      const body = {settings, ...(players.length > 1 ? {players} : players[0]), hours: Number(hours.value), pace: Number(pace.value)};
       const hold = await worked("POST", `/v1/games/${game}/hold`, body, (doing) => put(says, `Working it out: ${doing}`), () => own !== turn);
       if (!hold) return;
       says.textContent = "";
@@ -47,8 +112,9 @@ export function tonight(panel, {game, form, settings}) {
       if (own === turn) says.textContent = problem.message;
     }
   };
-  put(panel, el("form", {class: "asked", onsubmit: ask}, el("label", {for: "hold-wager"}, "Everybody plays", wager), el("label", {for: "hold-stake"}, "Dollars", stake), el("label", {for: "hold-seats"}, "Seats", seats), el("label", {for: "hold-hours"}, "Hours", hours), el("label", {for: "hold-pace"}, "Rounds an hour", pace), el("button", {class: "button main"}, "What will it hold?")), says, answer);
-  if (given.length === 5) ask();
+  const other = el("button", {type: "button", class: "button", onclick: () => add({seats: 1, bets: []})}, "Add other players");
+  put(panel, el("form", {onsubmit: ask}, groups, el("div", {class: "asked"}, other, el("label", {for: "hold-hours"}, "Hours", hours), el("label", {for: "hold-pace"}, "Rounds per hour", pace), el("button", {class: "button main"}, "What will it hold?"))), says, answer);
+  if (given) ask();
   return () => {
     turn += 1;
   };
@@ -56,19 +122,26 @@ export function tonight(panel, {game, form, settings}) {
 
 /** @returns {import("./take.js").Ways} */
 function ways(hold, game, settings, body, me) {
-  const [[id, amount]] = Object.entries(body.bets);
+  const curl = curled(`/v1/games/${game}/hold`, me, {body});
+  const csv = () => [`${game}-night.csv`, [["from_cents", "below_cents", "chance"], ...hold.histogram.map((each) => [each.from_cents, each.below_cents, each.chance])]];
+  const length = `--hours ${body.hours} --pace ${body.pace}`;
+  if (body.players) {
+    const file = body.players.map(({bets, seats}, n) => `[[player]]\nname = "group ${n + 1}"\nseats = ${seats}\nbets = { ${Object.entries(bets).map(([id, amount]) => `${JSON.stringify(id)} = ${amount}`).join(", ")} }\n`).join("\n");
+    return {terminal: `cat > players.toml <<'END'\n${file}END\nhouseway hold ${game} --players players.toml ${length}${setting(settings)}`, curl, csv};
+  }
+  const bets = Object.entries(body.bets), seats = body.seats > 1 ? body.seats : 0;
   return {
-    terminal: `houseway hold ${game} --bet ${quoted(`${id}=${amount / 100}`)} --hours ${body.hours} --pace ${body.pace}${body.seats > 1 ? ` --seats ${body.seats}` : ""}${setting(settings)}`,
-    python: `${loaded(game, settings)}night = book.hold(${hold.rounds}, {${JSON.stringify(id)}: ${amount}}${body.seats > 1 ? `, seats=${body.seats}` : ""})\nprint(night.mean_cents, night.deviation_cents, night.house_loses)`,
-    curl: curled(`/v1/games/${game}/hold`, me, {body}),
-    csv: () => [`${game}-night.csv`, [["from_cents", "below_cents", "chance"], ...hold.histogram.map((each) => [each.from_cents, each.below_cents, each.chance])]],
+    terminal: `houseway hold ${game}${bets.map(([id, amount]) => ` --bet ${quoted(`${id}=${amount / 100}`)}`).join("")} ${length}${seats ? ` --seats ${seats}` : ""}${setting(settings)}`,
+    python: `${loaded(game, settings)}night = book.hold(${hold.rounds}, {${bets.map(([id, amount]) => `${JSON.stringify(id)}: ${amount}`).join(", ")}}${seats ? `, seats=${seats}` : ""})\nprint(night.mean_cents, night.deviation_cents, night.house_loses)`,
+    curl,
+    csv,
   };
 }
 
 function told(hold, room) {
   const loses = hold.house_loses.value;
   const rows = hold.percentiles.map((row) => el("tr", {}, el("th", {scope: "row"}, `${row.percent}%`), el("td", {class: "num"}, dollars(row.cents))));
-  return [el("p", {class: "answer"}, `On average the house wins `, el("b", {}, dollars(Math.round(hold.mean_cents.value))), ` of ${dollars(hold.staked_cents)} that is decided (${(100 * hold.house_edge.value).toFixed(3)}%), give or take ${dollars(Math.round(hold.deviation_cents.value))}. It loses on `, el("b", {}, loses < 1e-6 ? "fewer than one in a million" : `${(100 * loses).toPrecision(3)}%`), " of such nights."),
+  return [el("p", {class: "answer"}, "On average the house wins ", el("b", {}, dollars(Math.round(hold.mean_cents.value))), ` of the ${dollars(hold.staked_cents)} in wagers that are decided (${(100 * hold.house_edge.value).toFixed(3)}%), give or take ${dollars(Math.round(hold.deviation_cents.value))}. It loses on `, el("b", {}, loses < 1e-6 ? "fewer than one in a million" : `${(100 * loses).toPrecision(3)}%`), " of such nights."),
     histogram(hold, room), ...hold.about.map((line) => el("p", {class: "quiet small"}, line)),
     el("table", {class: "narrow"}, el("caption", {}, "In this share of nights the house wins at most"), el("tbody", {}, ...rows)),
     el("p", {class: "quiet small"}, `${hold.rounds.toLocaleString("en-US")} rounds, ${hold.method}.`)];

@@ -28,9 +28,10 @@ export function lamp(light, range) {
   return el("span", {class: `lamp ${light}`, role: "img", "aria-label": `The reader lights ${light}${range ? `: the hole card is ${range}` : ""}`}, el("i", {}), el("span", {}, light, range ? el("small", {}, range) : null));
 }
 
-/** A wheel that turns to a sector; where a ball runs, the ball ends there. */
-export class Wheel {
+/** `<houseway-wheel>`: turns to a sector; where a ball runs, the ball ends there. */
+export class Wheel extends HTMLElement {
   constructor(ring) {
+    super();
     this.ring = ring;
     this.turns = 0;
     const count = ring.sectors.length, step = 360 / count;
@@ -45,7 +46,8 @@ export class Wheel {
     this.rotor = svg("g", {class: "spin"}, svg("circle", {cx: 100, cy: 100, r: 97, fill: "#5b3a1c"}), ...sectors, svg("circle", {cx: 100, cy: 100, r: 58, fill: "#6d4824"}), svg("circle", {cx: 100, cy: 100, r: 12, fill: "#d7b56d"}));
     const clapper = ring.sectors.length > 45;
     this.mark = clapper ? svg("path", {class: "clapper", d: "M96 0h8l-2.5 15h-3z", fill: "#f3d9a4", stroke: "#191919", "stroke-width": 0.8}) : svg("g", {class: "ball"}, svg("circle", {cx: 100, cy: 32, r: 4.4, fill: "#fff", stroke: "#555", "stroke-width": 0.8}));
-    this.node = svg("svg", {class: "wheel", viewBox: "0 0 200 200", role: "img", "aria-label": ring.title}, this.rotor, this.mark);
+    this.picture = svg("svg", {class: "wheel", viewBox: "0 0 200 200", role: "img", "aria-label": ring.title}, this.rotor, this.mark);
+    this.append(this.picture);
   }
 
   /** Turn until a sector is at the top. */
@@ -53,10 +55,12 @@ export class Wheel {
     this.turns += 2;
     this.rotor.style.transform = `rotate(${360 * this.turns - (index * 360) / this.ring.sectors.length}deg)`;
     if (this.mark.classList.contains("ball")) this.mark.style.transform = `rotate(${-720 * this.turns}deg)`;
-    this.node.setAttribute("aria-label", `${this.ring.title}: ${this.ring.sectors[index]?.label ?? ""}`);
+    this.picture.setAttribute("aria-label", `${this.ring.title}: ${this.ring.sectors[index]?.label ?? ""}`);
   }
 
   find(label) {
     return this.ring.sectors.findIndex((each) => each.label === label);
   }
 }
+
+customElements.define("houseway-wheel", Wheel);

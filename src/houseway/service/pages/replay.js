@@ -4,11 +4,11 @@ import {get, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {ProofPanel} from "./replay_proof.js";
+import {Scrubber} from "./scrubber.js";
 import {curled, takeAlong} from "./take.js";
-import {ResultPicture, handsOf, inSight, meanwhile, placeOf, stacksOf} from "./standing.js";
+import {ResultPicture, handsOf, inSight, meanwhile, showPuck, stacksOf} from "./standing.js";
 
 const PAGE = 400;
-const PACE = 900; // milliseconds an event while it plays
 
 export async function show(main, id) {
   const me = await whoever({guest: true});
@@ -20,7 +20,7 @@ export async function show(main, id) {
   }
   const page = new ReplayPage(main, id, about, me);
   await page.to(Number(asked.get("seq")) || about.seq);
-  page.range.focus({preventScroll: true});
+  page.scrubber.range.focus({preventScroll: true});
   return () => page.end();
 }
 
@@ -37,21 +37,17 @@ class ReplayPage {
     /** @type {Map<number, any[]>} */ this.told = new Map();
     /** @type {Map<number, any>} */ this.states = new Map();
     /** @type {Map<number, HTMLElement>} */ this.rows = new Map();
-    this.playing = 0;
     const nothing = () => {};
     this.felt = new Felt(about.felt, {bet: nothing, remove: nothing, look: nothing}, (place) => this.spoken(place));
-    this.felt.node.setAttribute("aria-label", `The layout of ${about.felt.title} as it was`);
+    this.felt.firstElementChild.setAttribute("aria-label", `The layout of ${about.felt.title} as it was`);
     this.result = new ResultPicture(about.rings);
     this.proof = new ProofPanel(id, about);
     this.build();
-    this.keys = (event) => this.key(event);
-    document.addEventListener("keydown", this.keys);
     document.documentElement.classList.add("past");
   }
 
   end() {
-    this.pause();
-    document.removeEventListener("keydown", this.keys);
+    this.scrubber.pause();
     document.documentElement.classList.remove("past");
   }
 
@@ -64,35 +60,20 @@ class ReplayPage {
     this.sight = el("dl", {class: "sight"});
     this.money = el("dl", {class: "sight"});
     this.list = el("ol", {class: "lines story", "aria-label": "This round, event by event"});
-    this.range = el("input", {type: "range", min: "1", max: String(Math.max(1, about.seq)), step: "1", "aria-label": "Moment", title: "Arrows: an event. Shift and arrows: a round. Space: play."});
-    this.range.addEventListener("input", () => this.to(Number(this.range.value)));
-    this.playButton = el("button", {class: "button main", type: "button", onclick: () => this.play()}, "Play");
-    const act = (label, name, doing) => el("button", {class: "button", type: "button", "aria-label": name, title: name, onclick: doing}, label);
+    this.scrubber = new Scrubber(about.rounds, about.seq, (seq) => this.to(seq));
     this.link = el("button", {class: "button", type: "button", onclick: () => this.copy()}, "Copy link");
     this.take = el("a", {class: "small", download: ""}, "This round as JSON");
     const along = takeAlong(() => this.ways());
-    const bar = el("div", {class: "acts"}, act("«", "A round back (shift and left)", () => this.skip(-1)), act("‹", "An event back (left)", () => this.to(this.seq - 1)), this.playButton,
-      act("›", "An event on (right)", () => this.to(this.seq + 1)), act("»", "A round on (shift and right)", () => this.skip(1)), this.link);
+    this.scrubber.bar.append(this.link);
     const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
     const live = el("a", {class: "button main", href: `/tables/${this.id}`}, "Back to live");
     put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "You see the past, as it was recorded. Nothing here can be bet on."), live),
       el("div", {class: "room replay"},
         el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
-        el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node)),
-        el("div", {class: "tray"}, el("div", {class: "scrubber"}, this.range, this.ticks()), bar, el("div", {class: "under"}, this.proof.node, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
-        el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result.node, this.sight),
+        el("div", {class: "felt"}, this.hands, this.felt),
+        el("div", {class: "tray"}, this.scrubber, el("div", {class: "under"}, this.proof, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
+        el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result, this.sight),
           el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take), along))));
-  }
-
-  /** A mark where each round begins; as many numbers as there is room for. */
-  ticks() {
-    const {rounds, seq} = this.about;
-    const every = Math.max(1, Math.ceil(rounds.length / 12));
-    return el("div", {class: "ticks", "aria-hidden": "true"}, ...rounds.map(({round, first}) => {
-      const tick = el("span", {class: round % every ? "minor" : ""}, round % every ? "" : round ? String(round) : "opening");
-      tick.style.left = `${(100 * (first - 1)) / Math.max(1, seq - 1)}%`;
-      return tick;
-    }));
   }
 
   session(number) {
@@ -106,10 +87,9 @@ class ReplayPage {
     const seq = Math.min(this.about.seq, Math.max(1, wanted));
     if (seq === this.seq) return;
     this.seq = seq;
-    this.range.value = String(seq);
+    this.scrubber.show(seq);
     history.replaceState(null, "", `#session=${this.about.session}&seq=${seq}`);
-    const round = this.roundAt(seq);
-    this.range.setAttribute("aria-valuetext", `event ${seq} of ${this.about.seq}, ${round.round ? `round ${round.round}` : "the opening"}`);
+    const round = this.scrubber.roundAt(seq);
     try {
       const events = await this.events(round);
       if (this.seq !== seq) return;
@@ -119,12 +99,8 @@ class ReplayPage {
     } catch (problem) {
       put(this.says, problem.message);
       put(this.why, problem.right || "");
-      this.pause();
+      this.scrubber.pause();
     }
-  }
-
-  roundAt(seq) {
-    return this.about.rounds.findLast((each) => each.first <= seq) || this.about.rounds[0];
   }
 
   async events(round) {
@@ -187,8 +163,7 @@ class ReplayPage {
     put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
     const mine = new Set(state.yours || []);
     this.felt.show(stacksOf(this.about.felt, state.view.wagers, mine.size ? mine : new Set((state.view.wagers || []).map((each) => each.player || each.seat))));
-    const {marker, point} = state.view;
-    if (marker) this.felt.puck(placeOf(this.about.felt, marker === "on" ? `come:${point}` : "dont-come", 0)?.id, marker === "on", marker === "on" ? `The puck is on ${point}` : "The puck is off");
+    showPuck(this.felt, state.view);
   }
 
   spoken(place) {
@@ -211,44 +186,9 @@ class ReplayPage {
     };
   }
 
-  // By hand
-
-  skip(by) {
-    const at = this.about.rounds.indexOf(this.roundAt(this.seq));
-    const here = this.about.rounds[at];
-    const next = by < 0 && this.seq > here.first ? here : this.about.rounds[Math.min(this.about.rounds.length - 1, Math.max(0, at + by))];
-    this.to(by > 0 && next === here ? here.last : next.first);
-  }
-
-  play() {
-    if (this.playing) return this.pause();
-    if (this.seq >= this.about.seq) this.to(this.roundAt(this.seq).first);
-    this.playButton.textContent = "Pause";
-    this.playing = setInterval(() => (this.seq >= this.about.seq ? this.pause() : this.to(this.seq + 1)), PACE);
-  }
-
-  pause() {
-    clearInterval(this.playing);
-    this.playing = 0;
-    this.playButton.textContent = "Play";
-  }
-
   async copy() {
     await navigator.clipboard?.writeText(location.href).catch(() => null);
     this.link.textContent = "Copied";
     setTimeout(() => (this.link.textContent = "Copy link"), 1500);
-  }
-
-  key(event) {
-    const inside = event.target instanceof Element && event.target.closest("select, dialog, input:not([type=range])");
-    if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
-    const on = event.target instanceof Element && event.target.closest("button, a, summary, .spot");
-    const way = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-    if (way && !event.target.closest?.(".spot")) event.shiftKey ? this.skip(way) : this.to(this.seq + way);
-    else if (event.key === " " && !on) this.play();
-    else if (event.key === "Home" && !on) this.to(1);
-    else if (event.key === "End" && !on) this.to(this.about.seq);
-    else return;
-    event.preventDefault();
   }
 }

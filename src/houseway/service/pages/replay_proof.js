@@ -1,21 +1,23 @@
 // The proof of a round, checked in the page, and a plain sentence for each thing that was proven.
 
 import {get} from "./api.js";
-import {el, put} from "./dom.js";
+import {el, filled, put} from "./dom.js";
 import {commitment, misplaced, signed, wrongLines} from "./proof.js";
 
 const brief = (digits) => el("code", {title: digits}, `${digits.replace("sha256:", "").slice(0, 12)}…`);
 
-export class ProofPanel {
+/** `<houseway-proof>` */
+export class ProofPanel extends HTMLElement {
   /** @param {string} id @param {any} about */
   constructor(id, about) {
-    this.id = id;
+    super();
+    this.table = id;
     this.about = about;
     /** @type {any} */ this.round = null;
     /** @type {any[]} */ this.events = [];
-    this.found = el("ul", {class: "lines proofs", role: "status"});
+    this.found = el("ul", {class: "lines proofs"});
     this.button = el("button", {class: "button", type: "button", onclick: () => this.check()}, "Check the proof here");
-    this.node = el("section", {class: "panel", "aria-label": "Proof"}, el("h2", {}, "Proof"), el("p", {class: "small quiet"}, "Your browser computes the hashes itself and compares; it does not take the service's word."), this.button, this.found);
+    filled(this, {class: "panel", role: "region", "aria-label": "Proof"}, [el("h2", {}, "Proof"), el("p", {class: "small quiet"}, "Your browser computes the hashes itself and compares; it does not take the service's word."), this.button, el("div", {role: "status"}, this.found)]);
   }
 
   of(round, events) {
@@ -43,9 +45,9 @@ export class ProofPanel {
   async journal() {
     const {round, about} = this;
     const {checkpoints} = await get("/v1/checkpoints?last=20").catch(() => ({checkpoints: []}));
-    const held = checkpoints.map((each) => [each, each.tables.find((entry) => entry.table === this.id && entry.session === about.session)]).find(([, entry]) => entry && entry.size > round.last);
+    const held = checkpoints.map((each) => [each, each.tables.find((entry) => entry.table === this.table && entry.session === about.session)]).find(([, entry]) => entry && entry.size > round.last);
     const size = held ? `&size=${held[1].size}` : "";
-    const proof = await get(`/v1/tables/${this.id}/proofs/rounds/${round.round}?session=${about.session}${size}`);
+    const proof = await get(`/v1/tables/${this.table}/proofs/rounds/${round.round}?session=${about.session}${size}`);
     const wrong = await wrongLines(proof, new Map(this.events.map((event) => [event.seq, event])));
     const all = this.events.every((event) => proof.lines.some((line) => line.seq === event.seq));
     if (wrong.length || !all) return failed(`This round is NOT proven: ${wrong[0] || "an event has no line in the journal"}.`);
@@ -77,7 +79,7 @@ export class ProofPanel {
     if (!before) return failed("A card was drawn BEFORE its order was sealed.");
     const sealed = ["The order of ", String(seal.cards), ` was sealed at event ${seal.seq}, before anything was drawn from it: `, brief(seal.commitment), "."];
     if (!seal.revealed) return el("li", {}, ...sealed, seal.voided ? " It was given up when cards were entered by hand." : " It has not been shown yet: the house shows it when it is spent or the table is closed. Until then the seal proves nothing; it only holds the house to one order.");
-    const {events: [shown]} = await get(`/v1/tables/${this.id}/told?session=${this.about.session}&since=${seal.revealed - 1}&limit=1`);
+    const {events: [shown]} = await get(`/v1/tables/${this.table}/told?session=${this.about.session}&since=${seal.revealed - 1}&limit=1`);
     if (!shown.faces) return el("li", {}, ...sealed, " It was shown only to others.");
     if ((await commitment(shown.salt, shown.faces)) !== seal.commitment) return failed(`The order that was shown at event ${seal.revealed} is NOT the one that was sealed.`);
     const {drawn, wrong} = misplaced(seal, shown.faces, this.events);
@@ -88,3 +90,5 @@ export class ProofPanel {
 
 const proven = (...words) => el("li", {class: "won"}, el("strong", {}, "Proven. "), ...words);
 const failed = (...words) => el("li", {class: "refused"}, el("strong", {}, "Failed. "), ...words);
+
+customElements.define("houseway-proof", ProofPanel);

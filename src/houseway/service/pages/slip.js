@@ -25,17 +25,20 @@ function throwTable(cells) {
     el("thead", {}, el("tr", {}, el("td", {}), ...faces.map((face) => el("th", {scope: "col"}, String(face))))), el("tbody", {}, ...faces.map((one) => el("tr", {}, el("th", {scope: "row"}, String(one)), ...faces.map((other) => cell(one, other)))))));
 }
 
-export class Slip {
+/** `<houseway-slip>`: opens to the value of all wagers of the player. */
+export class Slip extends HTMLElement {
   /** @type {any} */ table; /** @type {any} */ felt; /** @type {any} */ word; /** @type {any} */ price; /** @type {any} */ rows; /** @type {any} */ seq; /** @type {any} */ wanted;
 
   /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called @param {() => void} price asks for all odds */
   constructor(table, felt, word, price) {
+    super();
     Object.assign(this, {table, felt, word, price, rows: null, seq: -1, wanted: false});
     this.facts = el("div", {class: "slip-facts"});
     this.heatButton = el("button", {class: "button", type: "button", "aria-pressed": "false", title: "Key E", onclick: () => this.toggleHeat()}, "Edge on the layout");
     this.legend = el("p", {class: "small quiet", hidden: true}, "House edge by wager, in percent of the stake: ", ...["under 1.5", "under 3", "under 6", "under 12", "more"].map((text, n) => el("span", {class: `key hot-${n}`}, text)));
-    this.node = el("details", {class: "panel slip"}, el("summary", {}, "What my wagers are worth"), this.facts, el("p", {class: "acts"}, this.heatButton), this.legend);
-    this.node.addEventListener("toggle", () => this.ask(this.seq, true));
+    this.box = el("details", {class: "panel slip"}, el("summary", {}, "What my wagers are worth"), this.facts, el("p", {class: "acts"}, this.heatButton), this.legend);
+    this.append(this.box);
+    this.box.addEventListener("toggle", () => this.ask(this.seq, true));
   }
 
   /** The odds sheet has come. */
@@ -59,21 +62,24 @@ export class Slip {
 
   /** Ask what the slip is worth, where somebody wants to see it. */
   async ask(seq, always = false) {
-    if (!this.node.open || (seq === this.seq && !always)) return;
+    if (!this.box.open || (seq === this.seq && !always)) return;
     this.seq = seq;
     const found = await worked("GET", `/v1/tables/${this.table}/slip`, undefined, (doing) => put(this.facts, el("p", {class: "quiet"}, `Working it out: ${doing}`)), () => seq !== this.seq).catch((problem) => ({why: problem.message}));
     if (!found || seq !== this.seq) return;
-    const {next, decided, why} = found;
+    const {next, decided, played = [], why} = found;
     const same = next && decided && next.expected_cents === decided.expected_cents && next.variance_cents === decided.variance_cents;
-    put(this.facts, decided && !same ? this.told("Until all are decided", decided) : null, next ? this.told(same ? `The next ${this.word} decides` : `The next ${this.word} alone`, next) : null, next?.cells ? throwTable(next.cells) : null, decided ? null : el("p", {class: "quiet"}, `Until all are decided: not worked out, ${why}. Point at a place for the edge of a single wager.`));
+    put(this.facts, decided && !same ? this.told("Until all are decided", decided) : null, next ? this.told(same ? `The next ${this.word} decides` : `The next ${this.word} alone`, next) : null, next?.cells ? throwTable(next.cells) : null, ...played.map((each) => this.told(`If you play: ${each.name}`, each)), decided || played.length ? null : el("p", {class: "quiet"}, `${why[0].toUpperCase()}${why.slice(1)}. Point at a place to see the edge of a single wager.`));
   }
 
   /** @param {string} title what these figures cover @param {any} of */
   told(title, of) {
     const fact = (name, text, more = "") => [el("dt", {}, name), el("dd", {}, text, more ? el("small", {class: "quiet"}, ` ${more}`) : null)];
-    const mean = value(of.expected_cents), brief = (exact) => (String(exact).length < 24 ? exact : "");
+    const mean = value(of.expected_cents), brief = (exact) => (!of.rounded && String(exact).length < 24 ? exact : "");
+    const chances = of.win === null ? [] : [...fact("deviation", `$${(Number(of.deviation_cents) / 100).toFixed(2)}`), ...fact("ahead", percent(of.win, 2), brief(of.win)), ...fact("behind", percent(of.lose, 2), brief(of.lose)),
+      ...fact(of.results || of.about ? "even" : "even or undecided", percent(of.even, 2), brief(of.even)), ...fact("best, worst", `${dollars(of.most_cents)}, ${dollars(of.least_cents)}`)];
     return el("section", {"aria-label": title}, el("h3", {}, title), el("dl", {}, ...fact("staked", dollars(of.staked_cents), of.results ? `${value(of.results).toFixed(2)} ${this.word}s on average` : ""),
-      ...fact("expected", `${mean > 0 ? "+" : mean < 0 ? "−" : ""}$${(Math.abs(mean) / 100).toFixed(4)}`, `exactly ${of.expected_cents} ¢`), ...fact("deviation", `$${(Number(of.deviation_cents) / 100).toFixed(2)}`),
-      ...fact("ahead", percent(of.win, 2), brief(of.win)), ...fact("behind", percent(of.lose, 2), brief(of.lose)), ...fact(of.results ? "even" : "even or undecided", percent(of.even, 2), brief(of.even)), ...fact("best, worst", `${dollars(of.most_cents)}, ${dollars(of.least_cents)}`)));
+      ...fact("expected", `${mean > 0 ? "+" : mean < 0 ? "−" : ""}$${(Math.abs(mean) / 100).toFixed(4)}`, of.rounded ? `${of.expected_cents} ¢, rounded` : `exactly ${of.expected_cents} ¢`), ...chances), ...(of.about || []).map((line) => el("p", {class: "small quiet"}, line)));
   }
 }
+
+customElements.define("houseway-slip", Slip);

@@ -1,7 +1,7 @@
 // What lies on a table, drawn from the game's view: stacks of chips, hands, the puck, the shoe. A live table, a dealer and a replay
 // show the same.
 
-import {dollars, el, put} from "./dom.js";
+import {dollars, el, filled, put} from "./dom.js";
 import {Wheel, card, die, lamp, tile} from "./pieces.js";
 
 const ofSeat = (each, seat) => !each.seat || each.seat === seat;
@@ -71,7 +71,7 @@ function tiles(each) {
   const lying = Array.isArray(each.tiles) ? row(each.tiles) : el("span", {class: "cards"}, ...Array.from({length: each.tiles}, back));
   const part = (name, names) => el("span", {class: "part"}, el("span", {class: "small"}, name), row(names));
   const parts = each.high?.length ? [el("span", {class: "parts"}, part("high", each.high), part("low", each.low))] : [lying];
-  return el("div", {class: "hand"}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
+  return el("div", {class: "hand", title: each.rule}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
 }
 
 /** The hands of the round that has just ended, as its events told them: the table itself is cleared by then. */
@@ -98,7 +98,7 @@ export class LastHands {
       else there.cards.push(...event.cards);
       this.places.set(name, {...there, total: event.total || there.total});
     } else if ((event.event === "revealed" || event.event === "dealer-set") && event.high) {
-      this.boxes.set(event.position, {position: event.position, tiles: [], high: event.high, low: event.low, verdict: event.verdict || ""});
+      this.boxes.set(event.position, {position: event.position, tiles: [], high: event.high, low: event.low, verdict: event.verdict || (event.by ? `house way, ${event.by}` : ""), rule: event.rule});
     }
   }
 
@@ -108,13 +108,27 @@ export class LastHands {
   }
 }
 
-/** The last result: its picture, and the wheel turned to it. */
-export class ResultPicture {
+/** `<houseway-result>`: the last result in words first, its picture, and the wheel turned to it. */
+export class ResultPicture extends HTMLElement {
   constructor(rings) {
+    super();
     this.wheel = rings.length ? new Wheel(rings.find((ring) => !ring.bets) || rings[0]) : null;
     this.art = el("div", {class: "acts"});
     this.text = el("p", {class: "text"});
-    this.node = el("div", {class: "result"}, this.wheel?.node, this.art, this.text);
+    this.net = el("p", {class: "net"});
+    filled(this, {class: "result"}, [this.wheel, this.art, this.text, this.net]);
+  }
+
+  /** What was told last. @param {string} text */
+  say(text) {
+    put(this.art);
+    this.text.textContent = text;
+  }
+
+  /** What the player's wagers came to together. @param {number | null} cents @param {number} count of wagers that were decided */
+  together(cents, count) {
+    this.net.textContent = cents === null ? "" : `Your ${count === 1 ? "wager" : `${count} wagers`}: ${cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "even"}`;
+    this.net.classList.toggle("ahead", cents > 0);
   }
 
   /** @param {any} event a `result`, or null for none */
@@ -172,3 +186,5 @@ function cardsAt(view, place) {
   view.hands.push({seat, cards: []});
   return view.hands.at(-1).cards;
 }
+
+customElements.define("houseway-result", ResultPicture);

@@ -8,10 +8,11 @@ import {Live} from "./live.js";
 import {Log} from "./log.js";
 import {Slip} from "./slip.js";
 import {LastHands, ResultPicture, handsOf, placeOf, showPuck, stacksOf} from "./standing.js";
+import {audible, setAudible} from "./sound.js";
 import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
 import {Telling} from "./telling.js";
-import {tileSetter} from "./tile_setter.js";
+import {TileSetter} from "./tile_setter.js";
 import {worked} from "./working.js";
 
 export async function show(main, id) {
@@ -30,7 +31,7 @@ class TablePage extends Telling {
     this.typed = new TypedLine(example, (text) => this.typedBet(text));
     this.game = view.game;
     this.chance = upper(chance || "deal");
-    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places), hold: (place, near) => this.held(place, near)};
+    const acts = {bet: (place) => this.bet(place), remove: (place) => this.remove(place), look: (place) => this.look(place), choose: (places) => this.offer("Which wager?", places), hold: (place, near) => this.held(place, near), movable: (place) => this.on(place), drag: (from, to) => this.moveTo(from, to), drop: (place, cents) => this.bet(place, cents)};
     this.felt = new Felt(felt, acts, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
     this.result.text.textContent = "Place your wagers.";
@@ -54,12 +55,12 @@ class TablePage extends Telling {
       act("listButton", "All wagers", "L", () => this.offer("All wagers", this.felt.felt.bettings.filter((each) => !each.copy && (!each.seat || this.view.yours.includes(each.seat))))), act("helpButton", "Keys", "?", help));
     this.dealButton = el("button", {class: "button main", type: "button", title: "Key G", onclick: () => this.unlessDisabled(this.dealButton, () => this.deal())}, this.chance);
     this.sitButton = el("button", {class: "button main", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
-    this.feltBox = el("div", {class: "felt"}, this.hands, el("div", {class: "pan"}, this.felt.node));
+    this.feltBox = el("div", {class: "felt"}, this.hands, this.felt);
     const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${limitsInWords(this.limits)}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook")));
-    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chips.node, acts, this.dealButton, el("div", {class: "slot"}, this.choices));
-    const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result.node), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), this.slip.node,
-      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typed.node), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log.node), this.seats);
+      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"), " · ", this.soundButton()));
+    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chips, acts, this.dealButton, el("div", {class: "slot"}, this.choices));
+    const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log), this.slip,
+      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typed), this.seats);
     this.room = el("div", {class: "room"}, head, this.feltBox, tray, side, this.alert);
     put(this.main, this.room);
     this.keys = (event) => this.key(event);
@@ -67,6 +68,19 @@ class TablePage extends Telling {
     this.turned = () => this.findSeat(true);
     addEventListener("resize", this.turned);
     if (document.activeElement === document.body) this.main.focus({preventScroll: true});
+  }
+
+  soundButton() {
+    const button = el("button", {class: "linked", type: "button", onclick: () => {
+      setAudible(!audible());
+      say();
+    }});
+    const say = () => {
+      button.textContent = audible() ? "Sound on" : "Sound off";
+      button.setAttribute("aria-pressed", String(audible()));
+    };
+    say();
+    return button;
   }
 
   async start() {
@@ -140,7 +154,8 @@ class TablePage extends Telling {
     const {view} = this;
     const due = view.due;
     Object.assign(this.status.dataset, {phase: view.phase, seq: view.seq});
-    this.status.textContent = due ? `Round ${view.round}: ${due.says}` : "Not open yet";
+    const turn = view.phase === "choices" && (due?.asked || []).some((each) => view.yours.includes(Number(each.who.split(":")[1])));
+    this.status.textContent = due ? `Round ${view.round}: ${turn ? "your turn" : due.says}` : "Not open yet";
     const seated = this.seat !== undefined;
     const free = view.acts.some((act) => act.do === "buy-in");
     this.sitButton.hidden = seated || !(free || (view.deals && due));
@@ -172,11 +187,11 @@ class TablePage extends Telling {
   findSeat(again = false) {
     const own = (again || this.seat !== this.found) && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
     this.found = this.seat;
-    if (!own || !this.felt.nodes.has(own.id)) return;
+    if (!own || !this.felt.nodes.has(own.id) || !this.felt.felt.bettings[0].seat) return; // where most places are everybody's, one begins at the first
     const elsewhere = this.felt.places.get(this.felt.current)?.seat;
-    if (this.felt.felt.bettings[0].seat && elsewhere && elsewhere !== this.seat) this.felt.node.contains(document.activeElement) ? this.felt.focus(own.id) : this.felt.start(own.id);
+    if (elsewhere && elsewhere !== this.seat) this.felt.contains(document.activeElement) ? this.felt.goTo(own.id) : this.felt.start(own.id);
     if (this.felt.press) return; // nothing moves under a finger
-    const pan = this.felt.node.parentNode, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
+    const pan = this.felt, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
     pan.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
   }
 
@@ -249,7 +264,7 @@ class TablePage extends Telling {
   choiceOf(seat, option) {
     if (option.choice === "set") {
       const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-      return own ? tileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
+      return own ? new TileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
     }
     const label = upper(option.choice.replaceAll("-", " "));
     const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";

@@ -1,18 +1,24 @@
 // Controls of a player's table: the chips to bet with, the typed line, and what a control says while it cannot be used.
 
-import {dollars, el} from "./dom.js";
+import {dollars, el, filled, svg} from "./dom.js";
 import {colorOf} from "./felt.js";
 
-/** One chip of several, chosen like a radio button. */
-export class ChipRow {
+/** `<houseway-chips>`: one chip of several, chosen like a radio button. */
+export class ChipRow extends HTMLElement {
   /** @param {number[]} values in cents @param {number} cents the one to begin with */
   constructor(values, cents) {
+    super();
     this.values = values;
-    this.buttons = values.map((each, n) => el("button", {class: "chip", type: "button", role: "radio", "aria-label": `${dollars(each)} chips, key ${n + 1}`, onclick: () => this.choose(each)}, dollars(each)));
-    for (const [n, button] of this.buttons.entries()) button.style.setProperty("--chip", colorOf(values[n]));
-    this.node = el("div", {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with"}, ...this.buttons);
-    this.node.addEventListener("keydown", (event) => this.key(event));
+    this.buttons = values.map((each, n) => el("button", {class: "chip", type: "button", role: "radio", draggable: "true", "aria-label": `${dollars(each)} chips, key ${n + 1}`, onclick: () => this.choose(each), ondragstart: (event) => this.dragged(event, each)},
+      svg("svg", {viewBox: "0 0 20 20", "aria-hidden": "true"}, svg("use", {href: "#chip", width: 20, height: 20, fill: colorOf(each)})), el("span", {}, dollars(each))));
+    filled(this, {class: "chips", role: "radiogroup", "aria-label": "Chip to bet with", onkeydown: (event) => this.key(event)}, this.buttons);
     this.choose(cents);
+  }
+
+  /** A chip that is dragged onto the layout is bet there. */
+  dragged(event, cents) {
+    this.choose(cents);
+    event.dataTransfer.setData("text/x-houseway-chip", String(cents));
   }
 
   choose(cents) {
@@ -33,14 +39,16 @@ export class ChipRow {
   }
 }
 
-/** A line for the impatient. */
-export class TypedLine {
+/** `<houseway-typed>`: a line for the impatient. */
+export class TypedLine extends HTMLElement {
   /** @param {string} example of this game @param {(text: string) => Promise<void>} bet fails with what was wrong */
   constructor(example, bet) {
+    super();
     this.input = el("input", {type: "text", placeholder: example, "aria-label": "Type a wager", autocomplete: "off", maxlength: "80", "aria-describedby": "typed-says typed-how"});
     this.says = el("p", {class: "error small", id: "typed-says", role: "alert"});
-    this.node = el("form", {class: "typed"}, this.input, el("button", {class: "button"}, "Bet"), this.says, el("p", {class: "small quiet", id: "typed-how"}, "A wager and dollars; the key / comes here."));
-    this.node.addEventListener("submit", async (event) => {
+    const form = el("form", {class: "typed"}, this.input, el("button", {class: "button"}, "Bet"), this.says, el("p", {class: "small quiet", id: "typed-how"}, "A wager, then dollars. Press / to type here."));
+    this.append(form);
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const text = this.input.value.trim();
       this.says.textContent = "";
@@ -73,3 +81,6 @@ export function limitsInWords(limits) {
   const [most] = [...counts].sort((one, other) => other[1] - one[1]);
   return counts.size > 1 ? `most wagers ${most[0]}, others as their place says` : `wagers ${most[0]}`;
 }
+
+customElements.define("houseway-chips", ChipRow);
+customElements.define("houseway-typed", TypedLine);

@@ -2,20 +2,18 @@
 
 import {el} from "./dom.js";
 
-export class Tabs {
+/** `<houseway-tabs>` */
+export class Tabs extends HTMLElement {
   /** @param {string} label @param {[string, string][]} names @param {(name: string) => void} opened */
   constructor(label, names, opened) {
+    super();
     this.names = names.map(([name]) => name);
     this.opened = opened;
     this.now = "";
     this.panels = Object.fromEntries(names.map(([name]) => [name, el("div", {role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`})]));
     this.buttons = names.map(([name, words]) => el("button", {type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name)}, words));
     this.bar = el("div", {role: "tablist", class: "tabs", "aria-label": label, onkeydown: (event) => this.move(event)}, ...this.buttons);
-  }
-
-  /** The bar and the panels. */
-  get nodes() {
-    return [this.bar, ...Object.values(this.panels)];
+    this.append(this.bar, ...Object.values(this.panels));
   }
 
   /** Open the tab that the address names, or the first. */
@@ -44,3 +42,5 @@ export class Tabs {
     event.preventDefault();
   }
 }
+
+customElements.define("houseway-tabs", Tabs);

@@ -2,6 +2,7 @@
 
 import {Betting, upper} from "./betting.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
+import {play} from "./sound.js";
 import {asMade, lay} from "./standing.js";
 
 /** What was paid, in the least terms. */
@@ -65,6 +66,7 @@ export class Telling extends Betting {
   refused(place, {message, cites: why, right, cents, about}) {
     if (cents) this.felt.slideBack(place.id, cents);
     const said = `${upper(message)}${right ? `; ${right}` : ""}`;
+    play("refused");
     this.note(this.felt.nodes.get(place.id) || this.listButton, said, why, about);
     this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
   }
@@ -87,19 +89,26 @@ export class Telling extends Betting {
   }
 
   happened(events) {
-    const seats = new Set(this.view.yours), marks = [];
+    const seats = new Set(this.view.yours), marks = [], own = [];
     for (const event of events) {
       this.lastHands.heard(event);
+      if (event.event === "dealer-set") this.result.say(event.text);
       if (event.event === "result") this.resulted(event);
       else if (event.event === "no-more-bets") this.betsAreClosed(event);
       else if (event.event === "illuminated" && event.areas?.length) this.lit = new Set(event.areas);
       else if (event.event === "wager-placed") this.lit = new Set();
-      else if (event.event === "wager-settled") marks.push(this.settle(event, seats.has(event.player || event.seat)));
+      else if (event.event === "wager-settled") {
+        const mine = seats.has(event.player || event.seat);
+        marks.push(this.settle(event, mine));
+        if (mine) own.push(event.returned_cents - event.cents);
+      }
       else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
       else if (["round-voided", "table-stopped"].includes(event.event) && event.text) this.log.line("refused", event.text, event.cites);
     }
     const shown = marks.filter((each) => each?.id);
     if (shown.length) this.felt.results(shown);
+    if (own.length) this.result.together(own.reduce((sum, net) => sum + net, 0), own.length);
+    if (events.some((event) => event.event === "result")) play("result");
     this.refresh();
   }
 
@@ -107,6 +116,7 @@ export class Telling extends Betting {
     if (this.mine.length) this.last = this.mine.map(({seat, id, cents}) => ({seat, id, cents}));
     this.history = [];
     this.felt.results([]);
+    this.result.together(null, 0);
     put(this.alert, event.text || "No more bets.");
     this.log.line("", event.text || "No more bets.", event.cites);
   }
@@ -121,7 +131,7 @@ export class Telling extends Betting {
   }
 
   resulted(event) {
-    this.result.show(event);
+    if (!event.tiles) this.result.show(event); // a tile that is dealt lies before its player
     this.log.line("", event.text, event.cites);
   }
 }

@@ -1,22 +1,24 @@
 // Training: the trainee deals to practice players. The table says what was wrong and by which paragraph; the page keeps the score.
 
 import {call, key, post} from "./api.js";
-import {cites, dollars, el, put} from "./dom.js";
+import {cites, dollars, el, filled, put} from "./dom.js";
 import {chipWords} from "./dealer_forms.js";
 
-export class Training {
-  /** @type {any} */ id; /** @type {any} */ game; /** @type {any} */ page; /** @type {any} */ open; /** @type {any} */ seen;
+/** `<houseway-training>` */
+export class Training extends HTMLElement {
+  /** @type {any} */ table; /** @type {any} */ game; /** @type {any} */ page; /** @type {any} */ open; /** @type {any} */ seen;
 
-  /** @param {string} id @param {string} game @param {{changed: Function, name: (wager: string) => string, last: () => string}} page */
-  constructor(id, game, page) {
-    Object.assign(this, {id, game, page, open: [], seen: new Set()});
+  /** @param {string} table @param {string} game @param {{changed: Function, name: (wager: string) => string, last: () => string}} page */
+  constructor(table, game, page) {
+    super();
+    Object.assign(this, {table, game, page, open: [], seen: new Set()});
     this.score = this.kept();
     this.question = el("div", {class: "question"});
     this.says = el("p", {class: "answer", role: "status"});
     this.figures = el("dl", {class: "sight score"});
     this.missed = el("ul", {class: "lines", "aria-label": "What was missed"});
     const over = el("button", {class: "button", type: "button", onclick: () => this.restart()}, "Start over");
-    this.node = el("section", {class: "panel training", "aria-label": "Training"}, el("h2", {}, "Training"), this.question, this.says, this.figures, el("h3", {}, "What was missed"), this.missed, over);
+    filled(this, {class: "panel training", role: "region", "aria-label": "Training"}, [el("h2", {}, "Training"), this.question, this.says, this.figures, el("h3", {}, "What was missed"), this.missed, over]);
     this.draw();
   }
 
@@ -107,7 +109,7 @@ export class Training {
   async act(command, seq, label, by) {
     this.score.acts += 1;
     try {
-      await call("POST", `/v1/tables/${this.id}/training/acts`, {command, expect: {seq}, ...(by ? {as: by} : {})}, {"Idempotency-Key": key()});
+      await call("POST", `/v1/tables/${this.table}/training/acts`, {command, expect: {seq}, ...(by ? {as: by} : {})}, {"Idempotency-Key": key()});
       this.marked(true, "right");
     } catch (problem) {
       this.marked(false, "right");
@@ -118,6 +120,8 @@ export class Training {
   }
 
   async players() {
-    await post(`/v1/tables/${this.id}/training/players`);
+    await post(`/v1/tables/${this.table}/training/players`);
   }
 }
+
+customElements.define("houseway-training", Training);

@@ -74,6 +74,13 @@ def offered(rules: Rules, state: State) -> int:
     return next((seat for seat in asked if _refuse_too_poor(rules, state, seat) is None), HOUSE)
 
 
+def not_counted_now(rules: Rules, state: State) -> str:
+    """The odds of a wager are against the house way; a player who banks may set the tiles otherwise."""
+    if banked(state):
+        return f"seat {state.bank.seat} banks this round"
+    return "a player may take the bank" if player_bank(rules) and offer_order(rules, state) else ""
+
+
 def after_round(rules: Rules, state: State) -> Bank:
     """The next round's offer: it moves on one player, goes to the dealer after the last one, then starts over."""
     order = offer_order(rules, state)
