@@ -25,8 +25,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from houseway.service.pit import Pit
-from houseway.service.running import new_loop, settle
+from houseway.service.running import new_loop
 from houseway.store.database import open_database
+from houseway.store.garbage_collection import settle
 from houseway.store.keys import Keys
 from houseway.store.writer import Append, Writer
 from service.durable_stores import STORES, Place, place, raw_commits

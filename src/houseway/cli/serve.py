@@ -101,8 +101,9 @@ def _run(
     from houseway.service.logs import start_logs
     from houseway.service.opening import NO_HOLDER, open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import bound, new_loop, run, settle
+    from houseway.service.running import bound, new_loop, run
     from houseway.service.serving import Service
+    from houseway.store.garbage_collection import settle
     from houseway.store.new_pit import has_pit
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)

@@ -176,7 +176,8 @@ class Pit:
 
     async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
         """Carry out a command, once: a repeated one is answered from the records."""
-        hosted = await self.find(table_id)
+        known = self.hosted.get(table_id)
+        hosted = known if known is not None and not known.suspended else await self.find(table_id)
         try:
             answer = await hosted.carry_out(given, sender, expected)
         except RepeatedError:
