@@ -27,7 +27,9 @@ _PARTS, _MOVES = attrgetter(*_NAMES), _NAMES.index("moves")
 _event, _move = maker(Event), maker(Move)
 
 Batch = tuple[list[Any], list[tuple[Any, ...]]]  # events and secret orders
-Spelled = tuple[Any, ...]  # of one command: numbers of its table and of itself, batches, ids, snapshot, time of the seal
+Spelled = tuple[
+    Any, ...
+]  # of one command: numbers of its table and of itself, batches, ids, snapshot, time of the seal
 
 
 def message(kind: bytes, body: bytes) -> bytes:
@@ -87,7 +89,10 @@ def _without_moves(command: Spelled) -> Spelled:
     """The same with moves that `json` can spell."""
     number, place, batches, *rest = command
     plain = [
-        ([(*event[:_MOVES], [asdict(move) for move in event[_MOVES]], *event[_MOVES + 1 :]) for event in events], secret)
+        (
+            [(*event[:_MOVES], [asdict(move) for move in event[_MOVES]], *event[_MOVES + 1 :]) for event in events],
+            secret,
+        )
         for events, secret in batches
     ]
     return number, place, plain, *rest
