@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.service.carrying import Commands
 from houseway.service.feed import Feed, frame
@@ -21,6 +24,7 @@ from houseway.service.simulations import Simulations
 from houseway.service.table_view import Seen
 from houseway.service.taking_over import TakingOver, forget_dead
 from houseway.service.works import Works
+from houseway.store.database import Database, StoreError
 
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
 CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
@@ -88,7 +92,7 @@ class Service:
             self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
         )  # fmt: skip
         for work in works:
-            self.tasks.append(asyncio.create_task(_kept(work, self.stop)))
+            self.tasks.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
@@ -159,11 +163,14 @@ def _soon(loop: asyncio.AbstractEventLoop, act: Callable[[str], None], about: st
         loop.call_soon_threadsafe(act, about)
 
 
-async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event) -> None:
+async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event, database: Database) -> None:
     """Run a task until `stop`; a failure (the database is away) is logged, and it begins again."""
     while not stop.is_set():
         try:
             await work(stop)
+        except (SQLAlchemyError, StoreError) as error:
+            log("the database cannot be used", logging.WARNING, error=database.why(error))
+            await asyncio.sleep(0.5)
         except Exception as error:
             log_defect(error)
             await asyncio.sleep(0.5)

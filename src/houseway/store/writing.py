@@ -17,7 +17,7 @@ import orjson
 
 from houseway.core import Moment
 from houseway.records.merkle import Peaks
-from houseway.store.database import open_database
+from houseway.store.database import SERVICE_PATIENCE_MS, open_database
 from houseway.store.garbage_collection import settle
 from houseway.store.handed_over import (
     DECIDED,
@@ -68,7 +68,9 @@ class Writing:
 
     def _set_up(self, given: dict[str, str]) -> None:
         self._keys = Keys(*(bytes.fromhex(given[name]) for name in ("encrypt", "sign", "between")))
-        self._writer = Writer(open_database(given["address"], create=False), self._tell)
+        self._writer = Writer(
+            open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS), self._tell
+        )
         settle()
 
     def _table(
