@@ -15,6 +15,7 @@ from houseway.service.filing import Filing
 from houseway.service.forwarding import Forwarding
 from houseway.service.logs import log, log_defect
 from houseway.service.metrics import Gauge, Metrics
+from houseway.service.notifications import Notifications
 from houseway.service.people import People
 from houseway.service.pit import Pit
 from houseway.service.rate_limits import Limits
@@ -29,6 +30,9 @@ from houseway.store.database import Database, StoreError
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
 CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
 DRAIN_SECONDS = 10.0
+PRESENCE_SECONDS = (
+    15.0  # how often other processes are told who is connected here; `GONE_SECONDS` is several times as long
+)
 
 
 @dataclass(slots=True)
@@ -46,8 +50,10 @@ class Service:
     forwarding: Forwarding
     filing: Filing
     taking_over: TakingOver
+    notifications: Notifications
     stop: asyncio.Event
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    notifying: list[asyncio.Task[None]] = field(default_factory=list)
     sockets: set[asyncio.Task[None]] = field(default_factory=set)
     works: Works = field(default_factory=Works)
     simulations: Simulations = field(default_factory=Simulations)
@@ -82,6 +88,7 @@ class Service:
             forwarding,
             filing,
             TakingOver(pit, commands._found),
+            Notifications(pit, feed),
             asyncio.Event(),
         )
 
@@ -90,9 +97,12 @@ class Service:
         await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
         works = (
             self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
+            self._tell_presence,
         )  # fmt: skip
         for work in works:
             self.tasks.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
+        for work in self.notifications.works():
+            self.notifying.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
@@ -115,6 +125,17 @@ class Service:
                 log("guests-expired", guests=cleaned)
             try:
                 await asyncio.wait_for(stop.wait(), CLEAN_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def _tell_presence(self, stop: asyncio.Event) -> None:
+        """Tell other processes who is connected here to the tables that they run."""
+        while not stop.is_set():
+            present = {table_id: there for table_id, there in self.feed.away_from(self.pit.hosted).items() if there}
+            if present:
+                await self.forwarding.tell_presence(present)
+            try:
+                await asyncio.wait_for(stop.wait(), PRESENCE_SECONDS)
             except TimeoutError:
                 continue
 
@@ -152,7 +173,10 @@ class Service:
                 break
             await asyncio.sleep(0.02)
         self.stop.set()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.feed.look_again()  # it waits for that, and not for `stop`
+        for each in self.notifying:  # they wait for PostgreSQL, and have nothing to finish
+            each.cancel()
+        await asyncio.gather(*self.tasks, *self.notifying, return_exceptions=True)
         await self.forwarding.close()
         await asyncio.to_thread(self.pit.close)
         log("ended", owner=self.pit.owner)
