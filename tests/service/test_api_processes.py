@@ -44,6 +44,12 @@ def test_a_table_is_played_and_watched_through_the_process_that_does_not_run_it(
                     await far.command("dice", {"do": "close"}, now.after_this)
                 await far.command("dice", wager, now.in_phase)
                 await _seen_upto(frames, owner.pit.hosted["dice"].standing.seq)
+                # whoever is connected elsewhere has not gone
+                assert owner.pit.hosted["dice"]._visits.pop(player.account), "a command that was sent on is a visit"
+                owner.pit.hosted["dice"]._since -= 3600
+                assert owner.pit.hosted["dice"].quiet_seconds(player.account) > 3000
+                await other.service.forwarding.tell_presence(other.service.feed.away_from(other.pit.hosted))
+                assert owner.pit.hosted["dice"].quiet_seconds(player.account) < 60
                 # the owner lets go, and the other process takes the table over
                 owner.pit.hosted["dice"].suspended = "it lets go"
                 await asyncio.to_thread(release, one, "one")
@@ -78,6 +84,35 @@ async def _seen_upto(frames: list[Frame], seq: int) -> None:
             await asyncio.sleep(0.01)
 
 
+def test_processes_on_postgresql_tell_each_other_of_new_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.service.feed.NOTIFIED_SECONDS", 600.0)  # only a notification makes it look
+
+    async def test() -> None:
+        keys = Keys.new()
+        with new_address("postgresql", tmp_path) as address:
+            one, two = open_database(address), open_database(address)
+            async with (
+                place(one, keys, {"dice": "sic-bo"}, owner="one") as owner,
+                place(two, keys, owner="two") as other,
+            ):
+                floor = owner.client(*STAFF)
+                await opened(floor, "dice")
+                frames: list[Frame] = []
+                watching = asyncio.create_task(_watch(other.client("player"), frames))
+                owner.service.notifications.others = True
+                async with asyncio.timeout(30):
+                    while not (other.service.feed.notified and other.service.feed.watchers):
+                        await asyncio.sleep(0.01)
+                bought = await owner.client("player").command("dice", {"do": "buy-in", "seat": 1, "cents": 50_000})
+                await _seen_upto(frames, bought.last)
+                assert owner.service.notifications.sent and other.service.notifications.heard
+                watching.cancel()
+            one.close()
+            two.close()
+
+    asyncio.run(test())
+
+
 def test_the_port_between_processes_hears_only_those_with_the_keys(tmp_path: Path) -> None:
     async def test() -> None:
         keys = Keys.new()
@@ -90,6 +125,7 @@ def test_the_port_between_processes_hears_only_those_with_the_keys(tmp_path: Pat
                 for at, key in (("0", keys.between), ("1795000000", b"other"), ("x", keys.between)):
                     headers = {AT: at, SIGNATURE: signature(key, at, body)}
                     assert (await http.post("/commands", content=body, headers=headers)).status_code == 403
+                    assert (await http.post("/presence", content=body, headers=headers)).status_code == 403
                 assert (await http.post("/commands", content=body)).status_code == 403
                 assert (await http.get("/v1/tables")).status_code == 404
             async with httpx.AsyncClient(base_url=there.address, verify=False, timeout=60) as http:

@@ -65,15 +65,13 @@ def opened(address: str, *, create: bool = False) -> Iterator[Database]:
     needed_packages(address)
     from sqlalchemy.exc import SQLAlchemyError
 
-    from houseway.store.database import open_database, reason
+    from houseway.store.database import database_unusable, open_database
 
     database = open_database(address, create=create)
     try:
         yield database
     except SQLAlchemyError as error:
-        raise BadInput(
-            f"{database.address}: cannot be used ({reason(error)}); audit it, or restore a backup"
-        ) from error
+        raise database_unusable(database, error, "audit it, or restore a backup") from error
     finally:
         database.close()
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Floats, answered, console, print_json, refuse_float, say
+from houseway.cli.databases import opened
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.errors import BadArgument
@@ -136,15 +137,14 @@ def _settings(commenced: str | None, rate: str | None, source: str, loss_day: st
 
 def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
     from houseway.service.reports import journal_report, pit_report
-    from houseway.store.database import is_address, open_database
+    from houseway.store.database import is_address
 
     if not is_address(source):
         for name in ("table", "holder"):
             if getattr(asked, name) is not None:
                 raise BadInput(f"--{name}: a journal is of one table; leave it out")
         return journal_report(Path(source), asked, settings)
-    database = open_database(source, create=False)
-    try:
+    with opened(source) as database:
         if settings is None:
             return pit_report(database, asked, _stored(database, asked))
         from houseway.service.reports import holders
@@ -153,8 +153,6 @@ def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
         if len(there) > 1:
             raise BadInput(f"--commenced: the pit has {len(there)} holders; choose one with --holder")
         return pit_report(database, asked, {there[0]: settings} if there else {})
-    finally:
-        database.close()
 
 
 def _stored(database: Database, asked: Asked) -> dict[str, TaxSettings]:

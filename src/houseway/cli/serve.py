@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -97,12 +98,16 @@ def _run(
     import asyncio
     import logging
 
+    from sqlalchemy.exc import SQLAlchemyError
+
     from houseway.games import games, load
     from houseway.service.logs import start_logs
     from houseway.service.opening import NO_HOLDER, open_pit, open_tables
     from houseway.service.people import People
-    from houseway.service.running import bound, new_loop, run, settle
+    from houseway.service.running import bound, new_loop, run
     from houseway.service.serving import Service
+    from houseway.store.database import database_unusable
+    from houseway.store.garbage_collection import settle
     from houseway.store.new_pit import has_pit
 
     start_logs(level=logging.CRITICAL if quiet else logging.INFO)
@@ -122,9 +127,12 @@ def _run(
     async def main() -> None:
         try:
             opened = await open_tables(pit, files, *tables)
-        except BaseException:
+        except BaseException as error:
             outside.close()
-            pit.close()
+            with contextlib.suppress(SQLAlchemyError):
+                pit.close()
+            if isinstance(error, SQLAlchemyError):
+                raise database_unusable(pit.database, error) from error
             raise
         settle()
         service = Service.of(pit, people)

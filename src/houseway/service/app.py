@@ -96,6 +96,8 @@ def _add_operations(api: FastAPI) -> None:
             await asyncio.wait_for(asyncio.to_thread(asked), 5)
         except Exception:
             raise Problem("suspended", "the database does not answer") from None
+        if service.pit.blocked:
+            raise Problem("suspended", "another process holds the lock of the database")
         if service.commands.draining:
             raise Problem("draining", "the service is ending")
         return answered({"status": "ok", "software": f"houseway {__version__}", "tables": len(service.pit.hosted)})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +24,8 @@ from houseway.service.pit import Pit
 from houseway.service.reading import Records
 from houseway.service.table_view import Seen, where
 
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.05  # how often tables of other processes are looked at
+NOTIFIED_SECONDS = 1.0  # the same while their processes tell of new events (`notifications.py`)
 MOST_QUEUED = 512  # frames that wait for one reader
 MOST_QUEUED_CHARACTERS = 4_000_000
 AT_ONCE = 500  # events that are read from the database at once
@@ -98,6 +99,7 @@ class Feed:
         self._channels: dict[str, Channel] = {}
         self._behind: set[str] = set()  # channels that a gap was seen in
         self._kick = asyncio.Event()
+        self.notified = False  # whether other processes tell of new events at their tables
         pit.listeners.append(self.heard)
 
     @property
@@ -128,6 +130,23 @@ class Feed:
         """Is somebody who plays connected to a table?"""
         channel = self._channels.get(table_id)
         return channel is not None and any(each.eyes.account == account for each in channel.watchers)
+
+    @property
+    def watched_names(self) -> Set[str]:
+        """The same, to compare with other names."""
+        return self._channels.keys()
+
+    def look_again(self) -> None:
+        """Look at the tables of other processes now."""
+        self._kick.set()
+
+    def away_from(self, hosted: Collection[str]) -> dict[str, list[str]]:
+        """The accounts that are connected to each watched table that is not one of these."""
+        return {
+            name: sorted({each.eyes.account for each in channel.watchers} - {""})
+            for name, channel in self._channels.items()
+            if name not in hosted
+        }
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -189,6 +208,7 @@ class Feed:
     async def follow(self, stop: asyncio.Event) -> None:
         """Read the events of tables that other processes run, until `stop`."""
         while not stop.is_set():
+            self._kick.clear()  # before the records are read: what is told meanwhile is read in the next turn
             foreign = {
                 name: (each.session, each.seq) for name, each in self._channels.items() if self._is_foreign(name)
             }
@@ -198,9 +218,8 @@ class Feed:
                     await self._read_on(table_id)
                 except Exception as error:
                     log_defect(error, table=table_id)
-            self._kick.clear()
             try:
-                await asyncio.wait_for(self._kick.wait(), POLL_SECONDS)
+                await asyncio.wait_for(self._kick.wait(), NOTIFIED_SECONDS if self.notified else POLL_SECONDS)
             except TimeoutError:
                 continue
 

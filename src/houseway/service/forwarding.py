@@ -7,10 +7,12 @@ that address in the database.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import json
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -28,8 +30,10 @@ from houseway.service.models import Envelope
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.problems import CODES, Problem, problem_of
 from houseway.store.processes_schema import processes
+from houseway.store.schema import heads
 
 SIGNATURE, AT = "houseway-signature", "houseway-at"
+PRESENCE = "/presence"
 APART_SECONDS = 30  # how far two clocks of one machine may be apart
 REMEMBERED_SECONDS = 1.0  # how long an owner is asked before the lease is looked at again
 
@@ -73,8 +77,7 @@ class Forwarding:
             "envelope": envelope.model_dump(by_alias=True),
             "key": key,
         }
-        body, at = json.dumps(sent).encode(), str(int(time.time()))
-        headers = {AT: at, SIGNATURE: signature(self._pit.keys.between, at, body)}
+        body, headers = self._signed(sent)
         self.forwarded += 1
         try:
             answer = await self._client.post(f"{address}/commands", content=body, headers=headers)
@@ -88,6 +91,29 @@ class Forwarding:
             return Carried(document["status"], document["document"], document["repeated"])
         self._owners.pop(table_id, None)
         raise _as_problem(document)
+
+    async def tell_presence(self, present: Mapping[str, Sequence[str]]) -> None:
+        """Tell the processes that run these tables which accounts are connected to them here: nobody of these has gone."""
+        for address, there in (await asyncio.to_thread(self._by_owner, present)).items():
+            with contextlib.suppress(
+                httpx.HTTPError
+            ):  # the next one comes soon; a table without an owner is taken over
+                body, headers = self._signed(there)
+                await self._client.post(f"{address}{PRESENCE}", content=body, headers=headers)
+
+    def _by_owner(self, present: Mapping[str, Sequence[str]]) -> dict[str, dict[str, Sequence[str]]]:
+        """The same by the address of the process that runs each table."""
+        query = select(heads.c.table_id, processes.c.address).join(processes, processes.c.owner == heads.c.owner)
+        query = query.where(heads.c.table_id.in_(list(present)), heads.c.sealed.is_(False))
+        found: dict[str, dict[str, Sequence[str]]] = {}
+        with self._pit.database.read() as connection:
+            for table_id, address in connection.execute(query.where(processes.c.owner != self._pit.owner)):
+                found.setdefault(address, {})[table_id] = present[table_id]
+        return found
+
+    def _signed(self, sent: Any) -> tuple[bytes, dict[str, str]]:
+        body, at = json.dumps(sent).encode(), str(int(time.time()))
+        return body, {AT: at, SIGNATURE: signature(self._pit.keys.between, at, body)}
 
     def _address(self, owner: str) -> str | None:
         with self._pit.database.read() as connection:
@@ -115,17 +141,39 @@ class Forwarding:
     # The other side
 
     def app(self) -> Starlette:
-        """What the port between processes answers: commands alone."""
-        return Starlette(routes=[Route("/commands", self._taken, methods=["POST"])])
+        """What the port between processes answers: commands, and who is connected elsewhere."""
+        routes = [
+            Route("/commands", self._taken, methods=["POST"]),
+            Route(PRESENCE, self._present, methods=["POST"]),
+        ]
+        return Starlette(routes=routes)
 
-    async def _taken(self, request: Request) -> Response:
+    async def _heard(self, request: Request) -> Any:
+        """What another process of the pit sent; Problem if it was somebody else."""
         body, at = await request.body(), request.headers.get(AT, "")
         right = signature(self._pit.keys.between, at, body)
         late = not at.isdecimal() or len(at) > 12 or abs(int(at) - time.time()) > APART_SECONDS
         if late or not hmac.compare_digest(right, request.headers.get(SIGNATURE, "")):
             log("refused", kind="between", code="forbidden")
-            return JSONResponse(Problem("forbidden", "this is for processes of the pit").document(), 403)
-        sent: dict[str, Any] = read_json(body.decode(), "a command of another process")
+            raise Problem("forbidden", "this is for processes of the pit")
+        return read_json(body.decode(), "a message of another process")
+
+    async def _present(self, request: Request) -> Response:
+        try:
+            sent = await self._heard(request)
+        except Problem as problem:
+            return JSONResponse(problem.document(), problem.status)
+        for table_id, accounts in sent.items():
+            hosted = self._pit.hosted.get(table_id)
+            for account in accounts if hosted is not None else ():
+                hosted.visited(account)
+        return Response(status_code=204)
+
+    async def _taken(self, request: Request) -> Response:
+        try:
+            sent = await self._heard(request)
+        except Problem as problem:
+            return JSONResponse(problem.document(), problem.status)
         who = sent["principal"]
         scopes = None if who["scopes"] is None else frozenset(who["scopes"])
         principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])
@@ -136,6 +184,9 @@ class Forwarding:
         except Exception as error:
             problem = problem_of(error)
             return JSONResponse(problem.document(), problem.status)
+        hosted = self._pit.hosted.get(sent["table"])
+        if hosted is not None:
+            hosted.visited(principal.account)
         return JSONResponse({"status": carried.status, "document": carried.document, "repeated": carried.repeated})
 
 

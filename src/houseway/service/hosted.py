@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
+from houseway.core.frozen import quick
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
@@ -80,6 +81,7 @@ class Given:
     correction: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The events of a command, from `first` to `last`; `repeated`: it had been carried out before."""
@@ -91,6 +93,7 @@ class Answer:
     repeated: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A table as it durably stands: what anybody is shown is made of this."""
@@ -174,14 +177,22 @@ class Hosted:
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._carry_out(given, sender, expected)
+                before = self._before(given, sender)
+                if before is not None:
+                    return before
+                append, answer = self._decide(given, sender, expected)
+                await self._durable(append)
+                self._shown(answer.events)
         finally:
             self._waiting -= 1
+        if given.key:
+            self._answers[sender.actor, given.key] = (given.digest, answer)
+            if len(self._answers) > LAST_ANSWERS:
+                self._answers.popitem(last=False)
+        return answer
 
-    async def _carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
-        before = self._before(given, sender)
-        if before is not None:
-            return before
+    def _decide(self, given: Given, sender: Sender, expected: Expected) -> tuple[Append | Decided, Answer]:
+        """What a command changes, with nothing stored yet."""
         if self.suspended:
             raise SuspendedError(self.suspended)
         self._refuse_elsewhere(expected)
@@ -198,14 +209,7 @@ class Hosted:
         if given.key:
             append.commands.append((self.id, given.key, sender.actor, given.digest, self.session, first, last))
         self._with_snapshot(append)
-        await self._durable(append)
-        self._shown(events)
-        answer = Answer(self.session, first, last, events)
-        if given.key:
-            self._answers[sender.actor, given.key] = (given.digest, answer)
-            if len(self._answers) > LAST_ANSWERS:
-                self._answers.popitem(last=False)
-        return answer
+        return append, Answer(self.session, first, last, events)
 
     def _before(self, given: Given, sender: Sender) -> Answer | None:
         """The answer to a command that was sent again. Older ones than are remembered here are found in the records."""
@@ -219,13 +223,12 @@ class Hosted:
 
     def _refuse_elsewhere(self, expected: Expected) -> None:
         standing = self.standing
-        for name, wanted, there in (
-            ("round", expected.round, standing.position.table.round),
-            ("phase", expected.phase, standing.phase),
-            ("seq", expected.seq, standing.seq),
-        ):
-            if wanted is not None and wanted != there:
-                raise ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
+        if expected.round is not None and expected.round != standing.position.table.round:
+            raise _elsewhere("round", standing.position.table.round, expected.round)
+        if expected.phase is not None and expected.phase != standing.phase:
+            raise _elsewhere("phase", standing.phase, expected.phase)
+        if expected.seq is not None and expected.seq != standing.seq:
+            raise _elsewhere("seq", standing.seq, expected.seq)
 
     def _with_snapshot(self, append: Append | Decided) -> None:
         recorder: Any = self.recorder
@@ -289,6 +292,10 @@ class Hosted:
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
+
+
+def _elsewhere(name: str, there: int | str, wanted: int | str) -> ConflictError:
+    return ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
 
 
 def tell_in_loop(told: Told) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from houseway.games import load
 from houseway.law import BadInput
 from houseway.service.hosted import ConflictError
@@ -15,7 +17,7 @@ from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
 from houseway.service.submissions import Submissions
 from houseway.service.taking_over import dead_owners
-from houseway.store.database import open_database, sqlite_path
+from houseway.store.database import SERVICE_PATIENCE_MS, database_unusable, open_database, sqlite_path
 from houseway.store.keys import load_keys
 from houseway.store.new_pit import has_pit
 
@@ -41,9 +43,12 @@ def open_pit(address: str, keys: Path | None) -> Pit:
         raise BadInput("a PostgreSQL database does not say where its keys are; name the key file")
     new = not has_pit(address)
     known = load_keys(Path(f"{sqlite_path(address)}.keys") if keys is None else keys, create=new)
-    database = open_database(address)
+    database = open_database(address, patience_ms=SERVICE_PATIENCE_MS)
     try:
         return Pit.open(database, known, apart=(os.cpu_count() or 1) > 1)
+    except SQLAlchemyError as error:
+        database.close()
+        raise database_unusable(database, error) from error
     except BaseException:
         database.close()
         raise

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+import time
 from dataclasses import dataclass, field
 
 from sqlalchemy import insert, select
@@ -26,7 +28,8 @@ from houseway.service.hosted import (
     tell,
     tell_in_loop,
 )
-from houseway.store.database import Database, StoreError, reason
+from houseway.service.logs import log
+from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.recorded_events import buyers, recorded_events
@@ -45,11 +48,13 @@ from houseway.store.sessions import (
     resume,
 )
 from houseway.store.snapshots import latest_checkpoint
+from houseway.store.sqlite_lock import is_locked
 from houseway.store.writer import RepeatedError, Writer
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 CHECKPOINT_SECONDS = 60
+BLOCKED_SECONDS = 1.0  # how long a locked database is left alone before a table is taken again
 
 Loaded = tuple[AnyGame, Rules, Resumable, str]  # the last: the certificate holder
 
@@ -79,6 +84,8 @@ class Pit:
     hosted: dict[str, Hosted]
     listeners: list[Listener]
     ended: list[TreeHead] = field(default_factory=list)  # sealed journals that no checkpoint has yet
+    blocked: str = ""  # why no table can be taken, since another process holds the lock of the database
+    _blocked_until: float = 0.0  # by the monotonic clock
 
     @classmethod
     def open(
@@ -169,14 +176,23 @@ class Pit:
         if hosted is not None and not hosted.suspended:
             return hosted
         self.hosted.pop(table_id, None)
+        if time.monotonic() < self._blocked_until:
+            raise SuspendedError(self.blocked)
         try:
-            return await self.take(table_id)
+            hosted = await self.take(table_id)
         except (SQLAlchemyError, OSError, StoreError) as error:
-            raise SuspendedError(f"the records of {table_id} cannot be used now ({reason(error)})") from error
+            why = f"the records of {table_id} cannot be used now ({self.database.why(error)})"
+            if is_locked(error):  # of the whole file: nobody waits for it again at once, and readers get their threads
+                self.blocked, self._blocked_until = why, time.monotonic() + BLOCKED_SECONDS
+            log("table suspended", logging.WARNING, table=table_id, error=why)
+            raise SuspendedError(why) from error
+        self.blocked = ""
+        return hosted
 
     async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
         """Carry out a command, once: a repeated one is answered from the records."""
-        hosted = await self.find(table_id)
+        known = self.hosted.get(table_id)
+        hosted = known if known is not None and not known.suspended else await self.find(table_id)
         try:
             answer = await hosted.carry_out(given, sender, expected)
         except RepeatedError:
@@ -186,6 +202,7 @@ class Pit:
             return before
         except StoreError as error:
             self.hosted.pop(table_id, None)
+            log("table suspended", logging.WARNING, table=table_id, error=str(error))
             raise SuspendedError(str(error)) from error
         if hosted.table.closed:
             await hosted.seal()
@@ -201,7 +218,9 @@ class Pit:
             with self.database.read() as connection:
                 row = connection.execute(query).one_or_none()
         except SQLAlchemyError as error:
-            raise SuspendedError(f"the records of {table_id} cannot be used now ({reason(error)})") from error
+            raise SuspendedError(
+                f"the records of {table_id} cannot be used now ({self.database.why(error)})"
+            ) from error
         if row is None:
             return None
         if row.digest != given.digest:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator
@@ -53,12 +52,6 @@ def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     except ImportError:
         return None
     return uvloop.new_event_loop
-
-
-def settle() -> None:
-    """Leave what is loaded for good out of Python's search for unreachable cycles: each full search would stop all tables."""
-    gc.collect()
-    gc.freeze()
 
 
 class _Server(uvicorn.Server):

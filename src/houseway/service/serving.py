@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.service.carrying import Commands
 from houseway.service.feed import Feed, frame
@@ -12,6 +15,7 @@ from houseway.service.filing import Filing
 from houseway.service.forwarding import Forwarding
 from houseway.service.logs import log, log_defect
 from houseway.service.metrics import Gauge, Metrics
+from houseway.service.notifications import Notifications
 from houseway.service.people import People
 from houseway.service.pit import Pit
 from houseway.service.rate_limits import Limits
@@ -21,10 +25,14 @@ from houseway.service.simulations import Simulations
 from houseway.service.table_view import Seen
 from houseway.service.taking_over import TakingOver, forget_dead
 from houseway.service.works import Works
+from houseway.store.database import Database, StoreError
 
 CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
 CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
 DRAIN_SECONDS = 10.0
+PRESENCE_SECONDS = (
+    15.0  # how often other processes are told who is connected here; `GONE_SECONDS` is several times as long
+)
 
 
 @dataclass(slots=True)
@@ -42,8 +50,10 @@ class Service:
     forwarding: Forwarding
     filing: Filing
     taking_over: TakingOver
+    notifications: Notifications
     stop: asyncio.Event
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    notifying: list[asyncio.Task[None]] = field(default_factory=list)
     sockets: set[asyncio.Task[None]] = field(default_factory=set)
     works: Works = field(default_factory=Works)
     simulations: Simulations = field(default_factory=Simulations)
@@ -78,6 +88,7 @@ class Service:
             forwarding,
             filing,
             TakingOver(pit, commands._found),
+            Notifications(pit, feed),
             asyncio.Event(),
         )
 
@@ -86,9 +97,12 @@ class Service:
         await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
         works = (
             self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
+            self._tell_presence,
         )  # fmt: skip
         for work in works:
-            self.tasks.append(asyncio.create_task(_kept(work, self.stop)))
+            self.tasks.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
+        for work in self.notifications.works():
+            self.notifying.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
@@ -111,6 +125,17 @@ class Service:
                 log("guests-expired", guests=cleaned)
             try:
                 await asyncio.wait_for(stop.wait(), CLEAN_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def _tell_presence(self, stop: asyncio.Event) -> None:
+        """Tell other processes who is connected here to the tables that they run."""
+        while not stop.is_set():
+            present = {table_id: there for table_id, there in self.feed.away_from(self.pit.hosted).items() if there}
+            if present:
+                await self.forwarding.tell_presence(present)
+            try:
+                await asyncio.wait_for(stop.wait(), PRESENCE_SECONDS)
             except TimeoutError:
                 continue
 
@@ -148,7 +173,10 @@ class Service:
                 break
             await asyncio.sleep(0.02)
         self.stop.set()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.feed.look_again()  # it waits for that, and not for `stop`
+        for each in self.notifying:  # they wait for PostgreSQL, and have nothing to finish
+            each.cancel()
+        await asyncio.gather(*self.tasks, *self.notifying, return_exceptions=True)
         await self.forwarding.close()
         await asyncio.to_thread(self.pit.close)
         log("ended", owner=self.pit.owner)
@@ -159,11 +187,14 @@ def _soon(loop: asyncio.AbstractEventLoop, act: Callable[[str], None], about: st
         loop.call_soon_threadsafe(act, about)
 
 
-async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event) -> None:
+async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event, database: Database) -> None:
     """Run a task until `stop`; a failure (the database is away) is logged, and it begins again."""
     while not stop.is_set():
         try:
             await work(stop)
+        except (SQLAlchemyError, StoreError) as error:
+            log("the database cannot be used", logging.WARNING, error=database.why(error))
+            await asyncio.sleep(0.5)
         except Exception as error:
             log_defect(error)
             await asyncio.sleep(0.5)

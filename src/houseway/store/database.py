@@ -21,11 +21,13 @@ from sqlalchemy.pool import QueuePool
 
 from houseway.law import BadInput
 from houseway.law.inputs import visible
+from houseway.store.sqlite_lock import is_locked, locked_words
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 FORMS = "write sqlite:///pit.db or postgresql://user@host/name"
 MIGRATIONS = Path(__file__).parent / "migrations"
-BUSY_MS = 30_000  # how long SQLite waits for another process before it gives up
+PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing before it gives up
+SERVICE_PATIENCE_MS = 10_000  # the same where players wait: then their table is told to be suspended
 MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
 
 
@@ -80,6 +82,11 @@ class Database:
             config.attributes["connection"] = connection
             command.upgrade(config, to)
 
+    def why(self, error: BaseException) -> str:
+        """Why the database failed, in one line: for a locked file, which process holds the lock and what to do."""
+        path = sqlite_path(self.address) if self.kind == SQLITE and is_locked(error) else None
+        return reason(error) if path is None else locked_words(path)
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -114,15 +121,18 @@ def sqlite_path(address: str) -> Path | None:
     return Path(url.database) if url.get_backend_name() == SQLITE and url.database else None
 
 
-def open_database(address: str, *, create: bool = True, pool: int = 8) -> Database:
-    """Open a database and bring its tables up to date; BadInput if the address or the database cannot be used."""
+def open_database(address: str, *, create: bool = True, pool: int = 8, patience_ms: int = PATIENCE_MS) -> Database:
+    """Open a database and bring its tables up to date; BadInput if the address or the database cannot be used.
+
+    `patience_ms`: how long SQLite waits for another process that is writing before it gives up.
+    """
     try:
         url = make_url(address)
     except ArgumentError:
         raise BadInput(f'"{visible(address)}" is not the address of a database; {FORMS}') from None
     kind = url.get_backend_name()
     if kind == SQLITE:
-        engine = _sqlite(address, url.database, create, pool)
+        engine = _sqlite(address, url.database, create, pool, patience_ms)
     elif kind == POSTGRESQL:
         engine = create_engine(
             url.set(drivername="postgresql+psycopg"), pool_size=pool, max_overflow=pool, pool_pre_ping=True
@@ -137,14 +147,21 @@ def open_database(address: str, *, create: bool = True, pool: int = 8) -> Databa
             raise NoPitError(f"{database.address}: is not a pit: it has none of its tables")
     except SQLAlchemyError as error:
         database.close()
-        raise BadInput(f"{database.address}: cannot be used ({reason(error)})") from error
+        raise database_unusable(database, error) from error
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
+def database_unusable(database: Database, error: BaseException, right: str = "") -> BadInput:
+    """What to tell somebody whose database cannot be used; `right` is what to do where that is not a lock."""
+    if is_locked(error):
+        return BadInput(f"{database.address}: cannot be written now: {database.why(error)}")
+    return BadInput(f"{database.address}: cannot be used ({reason(error)}){right and f'; {right}'}")
+
+
+def _sqlite(address: str, file: str | None, create: bool, pool: int, patience_ms: int) -> Engine:
     if not file or file == ":memory:":
         raise BadInput(f'"{visible(address)}": a pit in memory would be lost; name a file, like sqlite:///pit.db')
     path = Path(file)
@@ -157,7 +174,7 @@ def _sqlite(address: str, file: str | None, create: bool, pool: int) -> Engine:
             raise BadInput(f"{visible(file)}: the database cannot be created ({error.strerror})") from error
     elif _first_bytes(path) not in (b"", b"SQLite format 3\x00"):
         raise BadInput(f"{visible(file)}: is not an SQLite database; name another file")
-    arguments = {"check_same_thread": False, "timeout": BUSY_MS / 1000}
+    arguments = {"check_same_thread": False, "timeout": patience_ms / 1000}
     engine = create_engine(
         f"sqlite:///{file}", connect_args=arguments, poolclass=QueuePool, pool_size=pool, max_overflow=pool
     )
@@ -177,7 +194,7 @@ def _first_bytes(path: Path) -> bytes:
 def _prepare(connection: sqlite3.Connection, _: Any) -> None:
     """Every commit is on disk when it returns, also after a power loss."""
     connection.isolation_level = None  # we begin transactions ourselves
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
 
 

@@ -1,24 +1,35 @@
 """What goes between a service and the process that writes for it (`process_writer.py`, `writing.py`), over a pair of sockets.
 
-Each message is a length, a letter and JSON. To the writer: S sets it up, T names a table and the end of its journal, A is what
-one command at a table decided (a is the same, where orjson could not spell it out). Back: answers, one for each command.
+Each message is a length, a letter and JSON. To the writer: S sets it up, T names a table and the end of its journal, A is a
+list of commands with all that they decided (a is the same for commands that orjson cannot spell). Back: answers, one a command.
 """
 
 from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from operator import attrgetter
 from typing import Any
 
 import orjson
 
 from houseway.core import Event, Move
+from houseway.core.frozen import maker
 from houseway.core.plain import CANONICAL
 from houseway.table.table import OrderSecret
 
 SETUP, TABLE, DECIDED, DECIDED_ODDLY = b"S", b"T", b"A", b"a"
 LENGTH_BYTES, AT_ONCE = 4, 1 << 18
+_NAMES = ("seq", "event", "cites", "at", "round", "batch", "fields", "moves", "command", "patch", "to", "actor", "role")
+_PARTS, _MOVES = attrgetter(*_NAMES), _NAMES.index("moves")
+_event, _move = maker(Event), maker(Move)
+
+Batch = tuple[list[Any], list[tuple[Any, ...]]]  # events and secret orders
+Spelled = tuple[
+    Any, ...
+]  # of one command: numbers of its table and of itself, batches, ids, snapshot, time of the seal
 
 
 def message(kind: bytes, body: bytes) -> bytes:
@@ -56,48 +67,55 @@ def received(connection: socket.socket) -> bytes:
     return b"".join(pieces)
 
 
-def spelled(events: Iterable[Event], secret: Iterable[OrderSecret]) -> tuple[bytes, bool]:
-    """The events of a command as JSON, and whether only `json` can read it; nothing in it is hidden or hashed yet."""
-    plain = (
-        [
-            (e.seq, e.event, e.cites, e.at, e.round, e.batch, e.fields, [(m.source, m.target, m.cents) for m in e.moves],
-             e.command, e.patch, e.to, e.actor, e.role)
-            for e in events
-        ],
-        [(each.commitment, each.fill, each.salt, each.faces) for each in secret],
-    )  # fmt: skip
+def decided_messages(commands: Sequence[Spelled]) -> Iterator[bytes]:
+    """What commands decided, as messages: all in one, except for commands that only `json` can spell."""
     try:
-        return orjson.dumps(plain), False
+        yield message(DECIDED, orjson.dumps(commands))
+        return
     except TypeError:  # as in `canonical_bytes`
-        return CANONICAL.encode(plain).encode(), True
+        if len(commands) > 1:
+            for each in commands:
+                yield from decided_messages((each,))
+            return
+    yield message(DECIDED_ODDLY, CANONICAL.encode([_without_moves(each) for each in commands]).encode())
 
 
-def decided_message(about: tuple[int, int], batches: list[bytes], rest: tuple[Any, ...], oddly: bool) -> bytes:
-    """What one command decided, with all batches that `spelled` gave, as a message."""
-    if not oddly:
-        try:
-            return message(DECIDED, orjson.dumps((*about, list(map(orjson.Fragment, batches)), *rest)))
-        except TypeError:
-            pass
-    return message(DECIDED_ODDLY, CANONICAL.encode((*about, [json.loads(each) for each in batches], *rest)).encode())
+def spelled(events: Iterable[Event], secret: Iterable[OrderSecret]) -> Batch:
+    """The events of a command as plain values; nothing in them is hidden or hashed yet. orjson spells the moves itself."""
+    return list(map(_PARTS, events)), [(each.commitment, each.fill, each.salt, each.faces) for each in secret]
+
+
+def _without_moves(command: Spelled) -> Spelled:
+    """The same with moves that `json` can spell."""
+    number, place, batches, *rest = command
+    plain = [
+        (
+            [(*event[:_MOVES], [asdict(move) for move in event[_MOVES]], *event[_MOVES + 1 :]) for event in events],
+            secret,
+        )
+        for events, secret in batches
+    ]
+    return number, place, plain, *rest
 
 
 def read_decided(kind: bytes, body: bytes) -> Any:
-    """The content of an A or a."""
+    """The commands of an A or a."""
     return orjson.loads(body) if kind == DECIDED else json.loads(body)
 
 
 def events_of(plain: list[list[Any]]) -> tuple[Event, ...]:
-    """The events that `spelled` spelled out."""
+    """The events that `spelled` spelled."""
     return tuple(
-        Event(
-            seq, event, tuple(cites), at, number, (place, count), fields, tuple(Move(*move) for move in moves),
-            command, tuple(patch), to, "", actor, role,
-        )
-        for seq, event, cites, at, number, (place, count), fields, moves, command, patch, to, actor, role in plain
+        [
+            _event(
+                seq, event, tuple(cites), at, number, (place, count), fields, tuple([_move(**move) for move in moves]),
+                command, tuple(patch), to, "", actor, role,
+            )
+            for seq, event, cites, at, number, (place, count), fields, moves, command, patch, to, actor, role in plain
+        ]
     )  # fmt: skip
 
 
 def orders_of(plain: list[list[Any]]) -> tuple[OrderSecret, ...]:
-    """The secret orders that `spelled` spelled out."""
+    """The secret orders that `spelled` spelled."""
     return tuple(OrderSecret(named, fill, salt, tuple(faces)) for named, fill, salt, faces in plain)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.law import BadInput
-from houseway.store.database import NoPitError, open_database, reason
+from houseway.store.database import NoPitError, database_unusable, open_database
 from houseway.store.schema import pit
 
 
@@ -20,6 +19,6 @@ def has_pit(address: str) -> bool:
         with database.read() as connection:
             return connection.execute(select(pit.c.id).limit(1)).first() is not None
     except SQLAlchemyError as error:
-        raise BadInput(f"{database.address}: cannot be used ({reason(error)})") from error
+        raise database_unusable(database, error) from error
     finally:
         database.close()

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,7 +35,8 @@ from houseway.store.handed_over import (
     SETUP,
     TABLE,
     Messages,
-    decided_message,
+    Spelled,
+    decided_messages,
     message,
     spelled,
 )
@@ -75,7 +76,8 @@ class ProcessRecorder:
     def __init__(self, local: SessionRecorder, number: int) -> None:
         self._local, self.number = local, number
         self.table_id, self.session, self.epoch = local.table_id, local.session, local.epoch
-        self.end: End = local.end  # as it is known to be stored
+        self._end = local.end  # as it is known to be stored
+        self._answer: tuple[int, str, str] | None = None  # a later end, as the other process told it
         self.size = local.end.size  # with what was decided since
         self.told_to: object = None  # the process that knows this table
         self._batches: list[Batch] = []
@@ -119,9 +121,21 @@ class ProcessRecorder:
         append.waiting = decided
         return append
 
+    @property
+    def end(self) -> End:
+        """The end of the journal as it is known to be stored."""
+        if self._answer is not None:
+            size, head, peaks = self._answer
+            self._end, self._answer = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks))), None
+        return self._end
+
     def stored(self) -> None:
-        """The lines are durable: the journal ends there."""
-        self.end = self._local.end
+        """The lines that were made here are durable: the journal ends there."""
+        self._end, self._answer = self._local.end, None
+
+    def stored_elsewhere(self, size: int, head: str, peaks: str) -> None:
+        """The other process stored lines: the journal ends there. Its tree is only read when somebody asks for the end."""
+        self._answer = (size, head, peaks)
 
     def history(self) -> list[Event]:
         """All recorded events, with their hidden values."""
@@ -199,7 +213,7 @@ class ProcessWriter:
         if len(gathered) == 1 and self.stores_here and not self._waiting and time.monotonic() > self._slow_until:
             self._store_here(gathered[0])
         elif gathered:
-            self._unsent += b"".join(part for each in gathered for part in self._spelled(each))
+            self._unsent += self._spelled(gathered)
             self._send()
 
     def _store_here(self, decided: Decided) -> None:
@@ -219,21 +233,21 @@ class ProcessWriter:
                 self.appends += 1
             self._tell([(decided, error)])
 
-    def _spelled(self, decided: Decided) -> Iterator[bytes]:
-        """What was decided as messages."""
-        recorder = decided.recorder
-        if recorder.told_to is not self.process:
-            recorder.told_to = self.process
-            yield recorder.named()
-        number = next(self._commands)
-        self._waiting[number] = decided
-        batches, oddly = [], False
-        for events, secret in decided.batches:
-            batch, odd = spelled(events, secret)
-            batches.append(batch)
-            oddly |= odd
-        rest = (decided.commands, decided.snapshot, decided.sealed_at)
-        yield decided_message((recorder.number, number), batches, rest, oddly)
+    def _spelled(self, gathered: list[Decided]) -> bytes:
+        """What was decided as messages, after those that name tables of which the other process does not know."""
+        process, waiting = self.process, self._waiting
+        messages: list[bytes] = []
+        commands: list[Spelled] = []
+        for decided in gathered:
+            recorder = decided.recorder
+            if recorder.told_to is not process:
+                recorder.told_to = process
+                messages.append(recorder.named())
+            number = next(self._commands)
+            waiting[number] = decided
+            batches = [spelled(*batch) for batch in decided.batches]
+            commands.append((recorder.number, number, batches, decided.commands, decided.snapshot, decided.sealed_at))
+        return b"".join([*messages, *decided_messages(commands)])
 
     def _send(self) -> None:
         """Send as much as goes; the rest follows when there is room."""
@@ -291,7 +305,7 @@ class ProcessWriter:
         self._connection.setblocking(True)
         with suppress(OSError):
             gathered, self._gathered = self._gathered, []
-            self._connection.sendall(self._unsent + b"".join(part for each in gathered for part in self._spelled(each)))
+            self._connection.sendall(self._unsent + (self._spelled(gathered) if gathered else b""))
             self._connection.shutdown(socket.SHUT_WR)
             self._connection.settimeout(ENDING_SECONDS)
             while self._connection.recv(AT_ONCE):
@@ -330,7 +344,7 @@ def _outcome(decided: Decided, answer: list[Any]) -> Exception | None:
     """What became of it; the recorder learns where its journal ends."""
     if len(answer) > 3:
         _, size, head, peaks, digest = answer
-        decided.recorder.end = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks)))
+        decided.recorder.stored_elsewhere(size, head, peaks)
         decided.digest = digest or ""
         return None
     _, kind, text = answer

@@ -233,7 +233,8 @@ class Writer:
                 for each in group:  # one bad append must not keep the others from being recorded
                     self._write([each])
             else:
-                self._tell([(each, _told(error, each)) for each in group])
+                told = StoreError(f"the database did not store it ({self.database.why(error)})")
+                self._tell([(each, _told(error, each, told)) for each in group])
             return
         self.transactions += 1
         self.appends += len(group)
@@ -318,11 +319,11 @@ def _is(error: BaseException, *names: str) -> bool:
     return any(kind.__name__ in names for kind in type(error).__mro__)
 
 
-def _told(error: Exception, append: Append) -> Exception:
+def _told(error: Exception, append: Append, failed: StoreError) -> Exception:
     if isinstance(error, SomeFenced):
         return FencedError(f"{append.table_id} session {append.session} is run by another process now")
     if _is(error, "IntegrityError") and "commands" in reason(error):
         return RepeatedError("a command with this id is recorded already")
     if _is(error, "DatabaseError", "InterfaceError", "OSError", "SQLAlchemyError"):
-        return StoreError(f"the database did not store it ({reason(error)})")
+        return failed
     return error

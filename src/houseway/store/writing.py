@@ -8,7 +8,6 @@ when the service does: what was handed over completely is still stored, and fenc
 
 from __future__ import annotations
 
-import gc
 import signal
 import socket
 import sys
@@ -18,7 +17,8 @@ import orjson
 
 from houseway.core import Moment
 from houseway.records.merkle import Peaks
-from houseway.store.database import open_database
+from houseway.store.database import SERVICE_PATIENCE_MS, open_database
+from houseway.store.garbage_collection import settle
 from houseway.store.handed_over import (
     DECIDED,
     DECIDED_ODDLY,
@@ -54,7 +54,8 @@ class Writing:
             group = []
             for kind, body in messages.taken(piece):
                 if kind in (DECIDED, DECIDED_ODDLY):
-                    group += self._decided(kind, body)
+                    for command in read_decided(kind, body):
+                        group += self._decided(*command)
                 elif kind == TABLE:
                     self._table(*orjson.loads(body))
                 else:
@@ -67,9 +68,10 @@ class Writing:
 
     def _set_up(self, given: dict[str, str]) -> None:
         self._keys = Keys(*(bytes.fromhex(given[name]) for name in ("encrypt", "sign", "between")))
-        self._writer = Writer(open_database(given["address"], create=False), self._tell)
-        gc.collect()
-        gc.freeze()
+        self._writer = Writer(
+            open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS), self._tell
+        )
+        settle()
 
     def _table(
         self, number: int, table_id: str, session: int, epoch: int, key: str, size: int, head: str, peaks: str
@@ -78,8 +80,10 @@ class Writing:
         database = self._writer.database
         self._tables[number] = SessionRecorder(database, self._keys, table_id, session, bytes.fromhex(key), epoch, end)
 
-    def _decided(self, kind: bytes, body: bytes) -> list[Append]:
-        number, command, batches, keys, snapshot, sealed_at = read_decided(kind, body)
+    def _decided(
+        self, number: int, command: int, batches: list[Any], keys: list[Any], snapshot: Any, sealed_at: int | None
+    ) -> list[Append]:
+        """The append of one command; none if it could not be recorded, which the service is told."""
         try:
             recorder = self._tables[number]
             for events, orders in batches:

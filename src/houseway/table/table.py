@@ -23,7 +23,7 @@ from houseway.core import (
     awaited,
     procedures_open,
 )
-from houseway.core.frozen import replace
+from houseway.core.frozen import changer, replace
 from houseway.core.layout import chips_on
 from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
@@ -418,10 +418,13 @@ class Table:
         return {"round": self.round, "practice": bool(self.practice), **seen}
 
 
+_signed = changer(Event, "actor", "role")
+
+
 def _sent_by(decided: CommandResult, actor: str, role: str) -> CommandResult:
     """The events of a command with its sender on the first one."""
-    first, *rest = decided.events
-    return replace(decided, events=(replace(first, actor=actor, role=role), *rest))
+    events = decided.events
+    return CommandResult((_signed(events[0], actor, role), *events[1:]), decided.position)
 
 
 def _leaves_open(due: Due, command: asked.Command) -> bool:
