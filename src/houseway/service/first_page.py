@@ -32,7 +32,7 @@ PAGE = f"""<!doctype html>
 <body><h1>Create the administrator</h1>
 <p>The link works once, for an hour. The administrator creates all other accounts.</p>
 <form><label>Name <input name="name" required maxlength="60" autocomplete="username"></label>
-<label>Password (12 letters or more) <input name="password" type="password" required minlength="12" maxlength="200"
+<label>Password (12 characters or more) <input name="password" type="password" required minlength="12" maxlength="200"
 autocomplete="new-password"></label><button>Create</button></form><output role="status"></output>
 <script>{SCRIPT}</script></body></html>
 """
