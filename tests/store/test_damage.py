@@ -206,6 +206,17 @@ def test_flipped_bits_never_change_content_in_silence(small: tuple[Path, Kept], 
     flipped(small, tmp_path / "x", FLIPS, 1)
 
 
+def test_damage_in_a_name_that_sqlite_quotes_is_refused_by_name(tmp_path: Path) -> None:
+    """The driver cannot even read what SQLite says about it."""
+    path = tmp_path / "pit.db"
+    open_sqlite(path).close()
+    whole = path.read_bytes()
+    assert b"CREATE TRIGGER" in whole
+    path.write_bytes(whole.replace(b"CREATE TRIGGER", b"CREATE TRIGGE\xcc", 1))
+    with pytest.raises(BadInput, match=r"pit\.db: cannot be used \(it is damaged: a name in it is not text\)"):
+        open_database(f"sqlite:///{path}", create=False)
+
+
 @pytest.mark.nightly
 def test_ten_thousand_flipped_bits(small: tuple[Path, Kept], tmp_path: Path) -> None:
     flipped(small, tmp_path / "x", FLIPS_AT_NIGHT, 2)
