@@ -2,9 +2,10 @@
 
     python dying.py ADDRESS KEYS SEED COUNT [apart|here]
 
-It imports everything once and forks for each death. Each child takes the table, sends what was not answered before once more,
-plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe. `apart`: another process
-writes everything; `here`: there is another process, and what comes alone is written by the service itself.
+It imports everything once, takes the table once so that rules and statements are ready, and forks for each death; the processes
+that write are forked by a process that never opened a database (`Nursery`). Each child takes the table, sends what was not
+answered before once more, plays on, and kills itself (SIGKILL) at its seam. What it sent and what was answered goes to a pipe.
+`apart`: another process writes everything; `here`: there is another process, and what comes alone is written by the service.
 """
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ import json
 import os
 import random
 import signal
+import socket
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from houseway.service import hosted as hosting
@@ -24,8 +30,8 @@ from houseway.service.hosted import Expected, Given, Hosted, Sender
 from houseway.service.pit import Pit
 from houseway.store import process_writer
 from houseway.store import writer as writing
-from houseway.store.database import open_database
-from houseway.store.keys import load_keys
+from houseway.store.database import Database, open_database
+from houseway.store.keys import Keys, load_keys
 from houseway.store.process_writer import ProcessWriter
 from service.soundness import once
 
@@ -68,6 +74,69 @@ def arm(seam: str, number: int) -> None:
             Hosted._shown = at_call(Hosted._shown, number, after=False)  # type: ignore[method-assign]
 
 
+class Nursery:
+    """A process that forks those that write: they are there at once, and have no file of a database from before."""
+
+    def __init__(self) -> None:
+        self._ours, theirs = socket.socketpair()
+        if os.fork() == 0:
+            self._ours.close()
+            self._fork(theirs)
+        theirs.close()
+
+    def _fork(self, asked: socket.socket) -> None:
+        from service.dying_writer import write  # it imports this module
+
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who has ended is gone
+        while True:
+            text, descriptors, _, _ = socket.recv_fds(asked, 4096, 1)
+            if not text:
+                os._exit(0)
+            pid = os.fork()
+            if pid == 0:
+                asked.close()
+                write(*json.loads(text), descriptors[0])
+                os._exit(0)
+            os.close(descriptors[0])
+            asked.send(str(pid).encode())
+
+    def born(self, seam: str, number: int, descriptor: int) -> int:
+        """A new process that writes over this descriptor; its number."""
+        socket.send_fds(self._ours, [json.dumps([seam, number, os.getpid()]).encode()], [descriptor])
+        return int(self._ours.recv(100))
+
+
+class Born:
+    """A process of the nursery, as a service uses it."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self, timeout: float = 60) -> None:
+        until = time.monotonic() + timeout
+        while time.monotonic() < until:
+            try:
+                os.kill(self.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.01)
+        raise subprocess.TimeoutExpired("writing", timeout)
+
+
+def written_by(nursery: Nursery, seam: str, number: int) -> None:
+    """Have the nursery start what writes for this process; with a seam, it dies there and takes this process along."""
+
+    def start(_: Sequence[str], pass_fds: Sequence[int], **__: Any) -> Born:
+        return Born(nursery.born(seam, number, pass_fds[0]))
+
+    there = {"Popen": start, "DEVNULL": subprocess.DEVNULL, "TimeoutExpired": subprocess.TimeoutExpired}
+    process_writer.subprocess = SimpleNamespace(**there)  # type: ignore[assignment]
+
+
 def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any], Sender]:
     """Something to do next at a table for Casino War."""
     standing = hosted.standing
@@ -82,15 +151,27 @@ def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any],
     return {"do": "draw"}, DEALER
 
 
+async def ready(database: Database, keys: Keys) -> None:
+    """Take the table once and release it."""
+    pit = Pit.open(database, keys, "us")
+    await pit.take(TABLE)
+    pit.close()
+    database.close()
+
+
 async def play(
-    address: str, keys: Path, seed: str, seam: str, number: int, unanswered: Any, say: Callable[..., None], apart: str
+    database: Database,
+    keys: Keys,
+    seed: str,
+    seam: str,
+    number: int,
+    unanswered: Any,
+    say: Callable[..., None],
+    apart: str,
 ) -> None:
     """Play until the seam is reached."""
     chance = random.Random(seed)
-    database = open_database(address, create=False)
-    if apart == "apart":
-        process_writer.PROGRAM = (sys.executable, str(Path(__file__).parent / "dying_writer.py"), seam, str(number))
-    pit = Pit.open(database, load_keys(keys, create=False), "us", apart=bool(apart))
+    pit = Pit.open(database, keys, "us", apart=bool(apart))
     if isinstance(pit.writer, ProcessWriter):
         pit.writer.stores_here, process_writer.PROMPT_SECONDS = apart == "here", 60.0
     await pit.take(TABLE)
@@ -118,6 +199,9 @@ def main() -> None:
     address, keys, seed, count = sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
     chance, unanswered, apart = random.Random(seed), None, "".join(sys.argv[5:])
     hosting.SNAPSHOT_LINES = 30
+    nursery = Nursery() if apart else None
+    database, own = open_database(address, create=False), load_keys(keys, create=False)
+    asyncio.run(ready(database, own))
     for death in range(count):
         seam, number = SEAMS[death % len(SEAMS)], chance.randint(1, 6)
         reads, writes = os.pipe()
@@ -128,7 +212,9 @@ def main() -> None:
             def say(kind: str, said: Any, to: int = writes) -> None:
                 os.write(to, (json.dumps([kind, said]) + "\n").encode())
 
-            asyncio.run(play(address, keys, f"{seed}-{death}", seam, number, unanswered, say, apart))
+            if nursery is not None:
+                written_by(nursery, seam if apart == "apart" else "", number)
+            asyncio.run(play(database, own, f"{seed}-{death}", seam, number, unanswered, say, apart))
             os._exit(1)
         os.close(writes)
         with os.fdopen(reads) as pipe:

@@ -46,7 +46,7 @@ def served(folder: Path) -> Iterator[Place]:
 
     thread = threading.Thread(target=asyncio.run, args=(main(),))
     thread.start()
-    assert ready.wait(30)
+    assert ready.wait(300)
     try:
         yield found[0]
     finally:

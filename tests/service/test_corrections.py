@@ -172,7 +172,7 @@ def test_a_rejected_one_stays_rejected(tmp_path: Path) -> None:
         proposal = await service.corrections.propose("R1", WRONG, ANN)
         with pytest.raises(CorrectionRefusedError, match="a floorperson cannot reject a correction"):
             service.corrections.reject(proposal.number, Sender("fay", "floorperson"), "no")
-        with pytest.raises(BadInput, match="say in at most 500 letters why"):
+        with pytest.raises(BadInput, match="say in at most 500 characters why"):
             service.corrections.reject(proposal.number, BEN, " ")
         rejected = service.corrections.reject(proposal.number, BEN, "the film shows 17")
         assert (rejected.state, rejected.why) == ("rejected", "the film shows 17")

@@ -84,15 +84,17 @@ def test_a_kill_where_another_process_writes_and_where_the_service_writes_what_c
 
 
 @pytest.mark.nightly
-def test_hundreds_of_kills_of_both_processes(address: str, tmp_path: Path) -> None:
-    killed(address, tmp_path, 200, "hundreds apart", "apart")
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("way", ["apart", "here"])
+def test_hundreds_of_kills_of_both_processes_and_while_the_service_writes_what_comes_alone(
+    address: str, tmp_path: Path, way: str, part: int
+) -> None:
+    """200 in each way."""
+    killed(address, tmp_path, 50, f"hundreds {way} {part}", way)
 
 
 @pytest.mark.nightly
-def test_hundreds_of_kills_while_the_service_writes_what_comes_alone(address: str, tmp_path: Path) -> None:
-    killed(address, tmp_path, 200, "hundreds here", "here")
-
-
-@pytest.mark.nightly
-def test_a_thousand_kills(address: str, tmp_path: Path) -> None:
-    killed(address, tmp_path, 1000, "a thousand")
+@pytest.mark.parametrize("part", range(10))
+def test_a_thousand_kills(address: str, tmp_path: Path, part: int) -> None:
+    """In ten pits, which can die beside each other (`-n`): a death mostly waits."""
+    killed(address, tmp_path, 100, f"a thousand {part}")

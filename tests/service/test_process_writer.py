@@ -6,6 +6,7 @@ import asyncio
 import random
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -13,10 +14,12 @@ import pytest
 
 import houseway
 from houseway.service import hosted as hosting
-from houseway.service.hosted import Answer, Expected, Given, RepeatedOtherwiseError, Sender, SuspendedError
+from houseway.service.hosted import Answer, Expected, Given, Hosted, RepeatedOtherwiseError, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.store import process_writer
+from houseway.store.audit_findings import Asked
 from houseway.store.database import Database
+from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.session_lines import SessionLines
@@ -126,6 +129,50 @@ def test_the_other_process_may_die(database: Database) -> None:
     asyncio.run(whole())
     contiguous(database, TABLE, acks)
     sound(database, keys, {TABLE: acks})
+
+
+@pytest.mark.parametrize(
+    "way", ["here, then apart", pytest.param("apart, then here", marks=pytest.mark.nightly), "ended in between"]
+)
+def test_a_seal_that_another_writes_has_the_round_of_the_last_event(tmp_path: Path, way: str) -> None:
+    """The last command and the seal after it are two commits: between them, the writer or the process may change."""
+    keys, seal = Keys.new(), Hosted.seal
+
+    async def otherwise(self: Hosted) -> str:
+        if way == "ended in between":
+            raise SuspendedError("the process ends here")
+        writer = self._writer
+        assert isinstance(writer, ProcessWriter)
+        writer.stores_here = not writer.stores_here
+        return await seal(self)
+
+    async def whole(there: Database) -> None:
+        pit = Pit.open(there, keys, "us", apart=way != "ended in between")
+        if isinstance(pit.writer, ProcessWriter):
+            pit.writer.stores_here = way == "here, then apart"
+        await opened(pit)
+        await play(pit, 8)
+        hosted = pit.hosted[TABLE]
+        for number in range(20):
+            if hosted.standing.phase == "wagers" and not hosted.game.law.placed(hosted.standing.position.state):
+                break
+            await play(pit, 1, f"more-{number}", str(number))
+        with patch.object(Hosted, "seal", otherwise), suppress(SuspendedError):
+            given = Given({"do": "close"}, "close", "d")
+            await pit.command(TABLE, given, Sender("flo", "floorperson"), Expected())
+        assert hosted.table.closed
+        pit.close()
+        again = Pit.open(there, keys, "us")
+        assert await again.take_all() == []
+        book = houseway.load("casino-war")
+        assert (await again.open_table(TABLE, book.game, book.rules, "Parx")).session == 2
+        again.checkpoint()
+        again.close()
+
+    with new_database("sqlite", tmp_path) as database, patch.object(process_writer, "PROMPT_SECONDS", 60.0):
+        asyncio.run(whole(database))
+        audited = audit_database(database, Asked(keys=keys))
+        assert (audited.status, audited.findings, audited.sessions[0].rounds > 0) == ("whole", [], True)
 
 
 def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path) -> None:

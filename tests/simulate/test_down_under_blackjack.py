@@ -170,9 +170,7 @@ def test_every_strategy_of_the_game_plays_as_it_does_at_a_table() -> None:
     assert {"insurance won", "insurance lost", "split", "double-down"} <= seen.keys()
 
 
-@pytest.mark.parametrize(
-    ("behind", "sitting"), [(5, (CHART,)), (11, (CHART, INSURED, CHART))]
-)
+@pytest.mark.parametrize(("behind", "sitting"), [(5, (CHART,)), (11, (CHART, INSURED, CHART))])
 @pytest.mark.nightly
 def test_a_shoe_that_runs_out_is_made_of_the_discards(behind: int, sitting: tuple[Sitting, ...]) -> None:
     """685a.12(e), which is extremely rare with any lawful cover card."""

@@ -8,24 +8,30 @@ from __future__ import annotations
 import shutil
 import tempfile
 import warnings
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import create_engine, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from houseway.law import BadInput
+from houseway.records.audit import Audit, audit_journal
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
+from houseway.records.house_file import HouseSecrets
 from houseway.service.pit import Pit
+from houseway.store import session_audit
 from houseway.store.audit_findings import Asked, Kept, PitAudit
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
 from houseway.store.importing import Named, import_path
 from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
+from houseway.store.session_lines import SessionLines
 from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
 from store.playing import NOW, played
@@ -33,6 +39,37 @@ from store.tampering import unguarded
 
 FRAME_HEADER, WAL_HEADER = 24, 32
 FLIPS, FLIPS_AT_NIGHT = 16, 10_000
+
+
+# An audit after each of thousands of flips: lines and secrets that were decided before are not decided again, and an engine
+# that was used for a file opens the next file with its statements compiled. Everything else is done anew each time.
+
+_DECIDED: dict[Any, Audit] = {}
+_ENGINES: dict[str, Any] = {}
+
+
+def _decided_once(journal: SessionLines, head: None, house: HouseSecrets | None, outside: bool) -> Audit:
+    said = None if house is None else (house.key, repr(house._secrets), repr(house._orders), tuple(house.flaws))
+    key = (tuple(journal.rows()), said, outside)
+    if key not in _DECIDED:
+        if len(_DECIDED) > 20:
+            _DECIDED.clear()
+        _DECIDED[key] = audit_journal(journal, head, house, outside)
+    return _DECIDED[key]
+
+
+def _engine_once(url: str, **given: Any) -> Any:
+    if url not in _ENGINES:
+        _ENGINES[url] = create_engine(url, **given)
+    return _ENGINES[url]
+
+
+@pytest.fixture(autouse=True)
+def quick_audits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(session_audit, "audit_journal", _decided_once)
+    yield
+    _DECIDED.clear()
+    _ENGINES.clear()
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +99,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
 def reopened(folder: Path, kept: Kept) -> PitAudit | str:
     """The audit of a damaged pit, or why it was refused."""
     try:
-        database = open_database(f"sqlite:///{folder}/pit.db", create=False)
+        with patch("houseway.store.database.create_engine", _engine_once):
+            database = open_database(f"sqlite:///{folder}/pit.db", create=False)
     except BadInput as error:
         return str(error)
     try:
@@ -166,6 +204,17 @@ def flipped(small: tuple[Path, Kept], folder: Path, count: int, seed: int) -> No
 
 def test_flipped_bits_never_change_content_in_silence(small: tuple[Path, Kept], tmp_path: Path) -> None:
     flipped(small, tmp_path / "x", FLIPS, 1)
+
+
+def test_damage_in_a_name_that_sqlite_quotes_is_refused_by_name(tmp_path: Path) -> None:
+    """The driver cannot even read what SQLite says about it."""
+    path = tmp_path / "pit.db"
+    open_sqlite(path).close()
+    whole = path.read_bytes()
+    assert b"CREATE TRIGGER" in whole
+    path.write_bytes(whole.replace(b"CREATE TRIGGER", b"CREATE TRIGGE\xcc", 1))
+    with pytest.raises(BadInput, match=r"pit\.db: cannot be used \(it is damaged: a name in it is not text\)"):
+        open_database(f"sqlite:///{path}", create=False)
 
 
 @pytest.mark.nightly

@@ -28,7 +28,7 @@ def proper_name(name: str) -> str:
     """A name as it is kept, or BadInput."""
     name = unicodedata.normalize("NFKC", name).strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadInput(f'name: "{visible(name[:80])}" is not a name; write 1 to {LONGEST_NAME} printable letters')
+        raise BadInput(f'name: "{visible(name[:80])}" is not a name; write 1 to {LONGEST_NAME} printable characters')
     return name
 
 
@@ -36,7 +36,7 @@ def proper_password(password: str, name: str) -> str:
     """A password as it is hashed; BadInput never repeats it."""
     written = normal(password)
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or len(written) > 2 * LONGEST_PASSWORD:
-        raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters")
+        raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     if name_key(written[:LONGEST_NAME]) == name_key(name):
         raise BadInput("password: it must not be the name of the account")
     return written
@@ -51,7 +51,7 @@ def proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
     if not wanted:
         raise BadInput(f"roles: an account needs at least one; there are {', '.join(EVERY_ROLE)}")
     if len(holder) > LONGEST_NAME or not holder.isprintable():
-        raise BadInput(f"holder: write at most {LONGEST_NAME} printable letters")
+        raise BadInput(f"holder: write at most {LONGEST_NAME} printable characters")
     needs = [role for role in wanted if role not in NO_HOLDER]
     if needs and not holder:
         raise BadInput(f"holder: {needs[0]} belongs to a certificate holder or manufacturer; name it")

@@ -88,9 +88,9 @@ class Register:
         if not may_register(by, asked.by):
             raise Forbidden(f"You cannot approve {asked.says}", f"this is for the {asked.by}", (asked.cite,))
         if not approval.strip() or len(approval) > LONGEST_NUMBER or not approval.isprintable():
-            raise BadInput(f"approval_number: write the number of the approval, at most {LONGEST_NUMBER} letters")
+            raise BadInput(f"approval_number: write the number of the approval, at most {LONGEST_NUMBER} characters")
         if len(conditions) > LONGEST_CONDITIONS:
-            raise BadInput(f"conditions: are longer than {LONGEST_CONDITIONS} letters")
+            raise BadInput(f"conditions: are longer than {LONGEST_CONDITIONS} characters")
         day = read_day(approved_on, "date").isoformat()
         role = OFFICE_OF[asked.by]
         with self.database.write() as connection:

@@ -200,7 +200,7 @@ class Corrections:
         """Another person rejects it, or its proposer takes it back."""
         proposal = self.find(number)
         if not why.strip() or len(why) > 500:
-            raise BadInput("why: say in at most 500 letters why the correction is rejected")
+            raise BadInput("why: say in at most 500 characters why the correction is rejected")
         self._refuse_decision(proposal, sender, "reject")
         self._decide(proposal, sender, REJECTED, why)
         return self.find(number)

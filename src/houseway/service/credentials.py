@@ -85,7 +85,7 @@ class Credentials:
             right = f"a training names its game: {nearest(game, known)}" if kind == TRAINING else "leave it out"
             raise BadInput(f'game: "{visible(game)}": {right}')
         if not credential.strip() or len(credential) > 60 or not credential.isprintable():
-            raise BadInput("credential: write its number, at most 60 letters")
+            raise BadInput("credential: write its number, at most 60 characters")
         begins = read_day(valid_from, "valid_from").isoformat()
         ends = read_day(valid_to, "valid_to").isoformat() if valid_to else ""
         if ends and ends < begins:

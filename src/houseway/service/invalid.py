@@ -68,7 +68,7 @@ def _words(kind: str, bounds: Mapping[str, Any], given: object, named: str) -> t
         case "string_pattern_mismatch" if bounds.get("pattern") == DAY:
             return f"{wrong} is not a date", "write it like 2026-11-17"
         case "string_pattern_mismatch":
-            return f"{wrong} has letters that cannot be here", f"write {field} with other letters"
+            return f"{wrong} has characters that are not allowed here", f"write {field} with other characters"
         case "json_invalid":
             return "is not JSON", "send one JSON object"
     wanted = next((words for name, words in KINDS.items() if kind.startswith(name)), "")

@@ -108,10 +108,15 @@ class People:
         with self.database.write() as connection:
             known = select(of.digest).where(of.used_at.is_(None), of.expires_at > now).order_by(of.digest)
             unused = connection.execute(known.with_for_update()).scalars().all()  # two who come at once take turns
-            if digest_of(secret) in unused and not _has_administrator(connection):
+            has_one = _has_administrator(connection)
+            if digest_of(secret) in unused and not has_one:
                 connection.execute(update(first_secrets).where(of.used_at.is_(None)).values(used_at=now))
                 return self._created(connection, SERVICE, name, stored, (str(Office.ADMINISTRATOR),), "")
         self.attempts("first-secret", "a secret for the first administrator that is unknown, used or too old")
+        if has_one:
+            raise SignInRefused(
+                "this link does not work: there is an administrator already; sign in, or ask them for an account"
+            )
         raise SignInRefused("this link does not work: it was used or is too old; start the service again for a new one")
 
     # Accounts

@@ -138,14 +138,17 @@ class Pit:
                 raise _not_claimed(self.database, table_id)
             return self._loaded(claimed)
 
-        return self._host(table_id, await asyncio.to_thread(loaded))
+        hosted = self._host(table_id, await asyncio.to_thread(loaded))
+        if await self._sealed(hosted):
+            raise _not_claimed(self.database, table_id)
+        return hosted
 
     async def take_all(self) -> list[Hosted]:
         """Claim and load every open table that no other process runs, as at start-up."""
         claimed = await asyncio.to_thread(claim_all, self.database, self.owner)
         for each in claimed:
             try:
-                self._host(each.table_id, await asyncio.to_thread(self._loaded, each))
+                await self._sealed(self._host(each.table_id, await asyncio.to_thread(self._loaded, each)))
             except (BadInput, StoreError):  # `find` says why, and the other tables are not kept from playing
                 continue
         return list(self.hosted.values())
@@ -204,11 +207,17 @@ class Pit:
             self.hosted.pop(table_id, None)
             log("table suspended", logging.WARNING, table=table_id, error=str(error))
             raise SuspendedError(str(error)) from error
-        if hosted.table.closed:
-            await hosted.seal()
-            self.ended.append(_tree_head(hosted))
-            self.hosted.pop(table_id, None)
+        await self._sealed(hosted)
         return answer
+
+    async def _sealed(self, hosted: Hosted) -> bool:
+        """Seal the journal of a table that was closed, also of one whose process ended before it could; False if it is open."""
+        if not hosted.table.closed:
+            return False
+        await hosted.seal()
+        self.ended.append(_tree_head(hosted))
+        self.hosted.pop(hosted.id, None)
+        return True
 
     def answered(self, table_id: str, given: Given, sender: Sender) -> Answer | None:
         """The answer to a command that was carried out before; RepeatedOtherwiseError if that was another command."""

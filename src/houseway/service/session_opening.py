@@ -192,9 +192,15 @@ def _refuse_taken(database: Database, table_id: str, holder: str) -> None:
         last = select(func.max(heads.c.session)).where(heads.c.table_id == table_id).scalar_subquery()
         query = select(heads.c.sealed).where(heads.c.table_id == table_id, heads.c.session == last)
         sealed = connection.execute(query).scalar_one_or_none()
+        of = events.c
+        opened = select(of.seq).where(of.table_id == table_id, of.session == last, of.event == "table-opened")
+        was_opened = connection.execute(opened.limit(1)).first() is not None
     if whose is not None and whose != holder:
         raise ConflictError(f"the name {table_id} is taken; choose another")
-    if sealed is not None and not sealed:
+    if sealed is False and not was_opened:
+        right = "open and close it, or begin a session of a new table under another name"
+        raise ConflictError(f"{table_id} has a session that waits to be opened; {right}")
+    if sealed is False:
         raise ConflictError(f"{table_id} is open already; close it first")
 
 

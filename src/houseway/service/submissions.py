@@ -170,7 +170,7 @@ class Submissions:
                 f'holder: "{visible(holder)}" is not an id; write small letters, digits and hyphens, like parx'
             )
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} letters")
+            raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} characters")
         with self.database.write() as connection:
             if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is not None:
                 raise ConflictError(f"{holder} is entered already")
@@ -230,7 +230,7 @@ class Submissions:
         if rule is None:
             raise BadInput(f'step: "{visible(step)}" is not a step; there are {", ".join(STEPS)}')
         if len(note) > LONGEST_NOTE:
-            raise BadInput(f"note: is longer than {LONGEST_NOTE} letters")
+            raise BadInput(f"note: is longer than {LONGEST_NOTE} characters")
         if rule.note and not note.strip():
             raise BadInput(f"note: say why it is {step}")
         with self.database.write() as connection:
@@ -255,7 +255,7 @@ class Submissions:
     def _effective(self, filed: Filed, by: Principal, approval: str, effective_on: str) -> str:
         """The date from which an approved submission is in effect; what an approval needs is checked."""
         if not approval.strip() or len(approval) > 60 or not approval.isprintable():
-            raise BadInput("approval: give the Board's number of the approval, at most 60 letters")
+            raise BadInput("approval: give the Board's number of the approval, at most 60 characters")
         if by.account in {each.by for each in filed.steps if each.step in OF_THE_FILER}:
             right = "somebody who has not drafted, submitted or withdrawn it approves it"
             raise Forbidden(
@@ -365,8 +365,9 @@ class Submissions:
 
     def _allowed(self, by: Principal, action: str, holder: str) -> None:
         if not may(by, action, holder):
-            who = "the holder's compliance" if action == SUBMIT_RULES else "the Board's staff"
-            raise Forbidden(f"You cannot {action.replace('-', ' ')}", f"this is for {who}", ("601a.2",))
+            who = f"the compliance of {visible(holder)}" if action == SUBMIT_RULES else "the Board's staff"
+            what = f"{action.replace('-', ' ')} of {visible(holder)}"
+            raise Forbidden(f"You cannot {what}", f"this is for {who}", ("601a.2",))
 
 
 def _step(row: Row[Any]) -> Step:

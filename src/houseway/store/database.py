@@ -145,7 +145,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
             database.migrate()
         elif database.version() is None:
             raise NoPitError(f"{database.address}: is not a pit: it has none of its tables")
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeDecodeError) as error:
         database.close()
         raise database_unusable(database, error) from error
     except BaseException:
@@ -205,5 +205,7 @@ def _begin(connection: Connection) -> None:
 
 def reason(error: BaseException) -> str:
     """Why a database failed, in one line, without what was to be stored."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite names what it cannot read, and the driver cannot read the name
+        return "it is damaged: a name in it is not text"
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     return visible(" ".join(str(original).split()))[:300] or type(error).__name__

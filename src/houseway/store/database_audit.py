@@ -43,7 +43,7 @@ def audit_database(database: Database, asked: Asked) -> PitAudit:
     try:
         with pinned(database) as state, closing(Spool()) as spool:
             _audit(state, asked, found, spool)
-    except DBAPIError as error:
+    except (DBAPIError, UnicodeDecodeError) as error:
         found.general.append(Finding(f"the database cannot be read any further ({reason(error)})"))
     return found
 
@@ -115,7 +115,11 @@ def _audit_session(state: Database, asked: Asked, spool: Spool, table: str, sess
     try:
         return one.run()
     except Exception as error:
-        why = reason(error) if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"[:300]
+        why = (
+            reason(error)
+            if isinstance(error, DBAPIError | UnicodeDecodeError)
+            else f"{type(error).__name__}: {error}"[:300]
+        )
         one.found.lines = max(one.found.lines, one.witness.size)
         one.found.add(f"cannot be audited any further ({why})", one.witness.size + 1)
         one.found.judge()

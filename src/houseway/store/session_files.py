@@ -14,6 +14,7 @@ import orjson
 
 from houseway.core import Moment
 from houseway.core.plain import canonical_bytes
+from houseway.core.secret import keyed_hash
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json, visible
@@ -26,8 +27,6 @@ from houseway.records.lines import (
     SEALED,
     STARTED,
     HeaderRecord,
-    digest_of,
-    mark_of,
     moment_of,
     parsed,
 )
@@ -165,12 +164,12 @@ def journal_rows(path: Path, verified: bool = False, key: bytes = b"") -> Iterat
             number += 1
             where = f"{path}: line {number + 1}"
             record = _read(where, line, verified)
-            given, mark = str(record.pop("hash", "")), record.get("mark")
+            given, mark = str(record.pop("hash", "")), record.pop("mark", None)
             if not verified:
-                if digest_of(previous, canonical_bytes(record).decode()) != given:
+                hashed, marked = _covered(line, record, given, mark)
+                if hashlib.sha256(b"%b\n%b" % (previous.encode(), hashed)).hexdigest() != given:
                     raise BadInput(f"{where}: its hash does not match; audit the journal, and import an unchanged one")
-                record.pop("mark", None)
-                if key and mark != mark_of(key, canonical_bytes(record).decode()):
+                if key and mark != keyed_hash(key, marked):
                     raise BadInput(f"{where}: its mark does not match the key of the house file; give the right one")
                 expected = _in_order(where, number, record, expected)
             if record.get("batch", (0,))[0] == 1:
@@ -187,9 +186,9 @@ def _read(where: str, line: bytes, verified: bool) -> dict[str, Any]:
     if not line.endswith(b"\n"):
         raise BadInput(f"{where}: is cut off, or longer than {LONGEST_LINE} bytes")
     try:
-        record = orjson.loads(line)
+        record: Any = orjson.loads(line)
         if verified:
-            return dict(record)
+            return cast(dict[str, Any], record)
         if not isinstance(record, dict) or canonical_bytes(record) + b"\n" != line:
             record = parsed(line)
     except ValueError as error:
@@ -197,7 +196,22 @@ def _read(where: str, line: bytes, verified: bool) -> dict[str, Any]:
         raise BadInput(f"{where}: {why}") from None
     if not isinstance(record.get("event"), str):
         raise BadInput(f"{where}: is not an event")
-    return dict(record)
+    return cast(dict[str, Any], record)
+
+
+def _covered(line: bytes, record: Mapping[str, Any], given: str, mark: Any) -> tuple[bytes, bytes]:
+    """The bytes that a line's hash covers, and those that its mark covers.
+
+    The line is in canonical form, so that both can be cut out of it; a line of another form is spelled out again.
+    """
+    hash_text, mark_text = f'"hash":"{given}",'.encode(), f'"mark":"{mark}"'.encode()
+    before, found, after = line.partition(hash_text + mark_text)
+    if found and hash_text + mark_text not in after:
+        rest = after[:-1]
+        unmarked = before + rest[1:] if rest.startswith(b",") else before.removesuffix(b",") + rest
+        return before + mark_text + rest, unmarked
+    unmarked = canonical_bytes(record)
+    return unmarked if mark is None else canonical_bytes({**record, "mark": mark}), unmarked
 
 
 def _in_order(where: str, number: int, record: Mapping[str, Any], expected: tuple[int, int]) -> tuple[int, int]:

@@ -55,7 +55,7 @@ class SessionRecorder:
         self._events: list[Row] = []
         self._postings: list[Row] = []
         self._secrets: list[Row] = []
-        self._latest: tuple[int, int, bool] = (0, 0, False)  # round, time, sealed
+        self._latest: tuple[int, int, bool] | None = None  # round, time, sealed; None where another recorder wrote last
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
         """Collect the events of one command."""
@@ -79,10 +79,17 @@ class SessionRecorder:
     def seal(self, at: Moment) -> None:
         """Collect the last line of the journal."""
         line, digest = marked_lines(self._end.head, self._key, [{"event": SEALED, "events": self._end.size - 1}])[0]
-        end, number = self._end, self._latest[0]
+        end, number = self._end, self._stored_round() if self._latest is None else self._latest[0]
         self._events.append((self.table_id, self.session, end.size, number, SEALED, "", "", at, end.head, digest, line))
         self._extend(digest, [line])
-        self._latest = (self._latest[0], at, True)
+        self._latest = (number, at, True)
+
+    def _stored_round(self) -> int:
+        """The round of the last recorded event."""
+        of = heads.c
+        query = select(of.round).where(of.table_id == self.table_id, of.session == self.session)
+        with self.database.read() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def _extend(self, head: str, lines: list[bytes]) -> None:
         end = self._end
@@ -91,12 +98,13 @@ class SessionRecorder:
     def go_on_from(self, end: End) -> None:
         """The journal ends here now: others recorded lines since."""
         assert not self._events, "what was collected belongs to the end before"
-        self._end, self._before = end, end.size
+        self._end, self._before, self._latest = end, end.size, None
 
     def taken(self) -> Append | None:
         """All that was collected, as one append; None if there is nothing."""
         if not self._events:
             return None
+        assert self._latest is not None, "what was collected has a round and a time"
         end, (number, at, sealed) = self._end, self._latest
         head = (end.size, end.head, end.peaks.packed(), number, at, sealed)
         append = Append(

@@ -22,7 +22,10 @@ from . import round as round_of_play
 from .round import ANTE, DEAL, FOLD, PAIR, RAISE, catalogue, settle, strength
 
 SHAPE = card_shape({"raise_times": int, "dealer_qualifies": str}, lines=(ANTE, PAIR, RAISE))
-LEAST = {"jack-high": (False, RANKS.index("J"), 0), "always-raise": (False, 0, 0)}  # the lowest hand to raise on, by strategy
+LEAST = {
+    "jack-high": (False, RANKS.index("J"), 0),
+    "always-raise": (False, 0, 0),
+}  # the lowest hand to raise on, by strategy
 
 
 def policy(rules: Rules, strategy: str) -> Policy | None:
