@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
-from houseway.core.frozen import quick
+from houseway.core.frozen import frozen
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
@@ -81,8 +81,7 @@ class Given:
     correction: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The events of a command, from `first` to `last`; `repeated`: it had been carried out before."""
 
@@ -93,8 +92,7 @@ class Answer:
     repeated: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """A table as it durably stands: what anybody is shown is made of this."""
 
