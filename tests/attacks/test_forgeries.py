@@ -32,10 +32,13 @@ from houseway.records import audit_journal, house_path, read_events
 from houseway.records.house_file import read_house
 from houseway.records.lines import event_of, mark_of
 from houseway.table import fold
+from support import variants
 
 AT_NIGHT = 700  # forgeries of each journal
 BY_DAY = {"sic-bo": 25, "roulette": 15, "craps": 15}
 FOUND = ("tampered", "differs")
+SAMPLE = ("sic-bo", "craps", "blackjack", "pai-gow-by-hand")
+BY_DAY_AND_NIGHT = pytest.mark.parametrize("name", variants(SAMPLE, [name for name in SCRIPTS if name not in SAMPLE]))
 
 
 @cache
@@ -142,7 +145,7 @@ def test_the_honest_journals_are_whole(tmp_path: Path) -> None:
         assert names & {"wager-refused", "act-refused"}, name
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@BY_DAY_AND_NIGHT
 def test_no_forgery_passes_as_whole(name: str, tmp_path: Path) -> None:
     assert attack(name, BY_DAY.get(name, 7), 1, tmp_path).total()
 
@@ -213,7 +216,7 @@ def resume(honest: Base, path: Path) -> bool:
     return not refused
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@BY_DAY_AND_NIGHT
 def test_no_forgery_crashes_a_verb_or_a_resumed_table(name: str, tmp_path: Path) -> None:
     crash(name, 2, 2, tmp_path)
 
@@ -265,7 +268,7 @@ def forged_house(house: bytes, random: Random) -> bytes:
     return b"".join(lines)
 
 
-@pytest.mark.parametrize("name", ["casino-war", "blackjack-by-hand", "pai-gow"])
+@pytest.mark.parametrize("name", variants(["blackjack-by-hand"], ["casino-war", "pai-gow"]))
 def test_a_forged_house_file_proves_nothing_and_crashes_nothing(name: str, tmp_path: Path) -> None:
     with_house_files(name, 5, tmp_path)
 
@@ -294,7 +297,7 @@ def with_house_files(name: str, count: int, folder: Path) -> Counter[str]:
 # One flaw does not blind the audit to the rest
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@BY_DAY_AND_NIGHT
 def test_three_independent_forgeries_are_all_reported(name: str, tmp_path: Path) -> None:
     honest, path = base(name), tmp_path / "t.jsonl"
     house = put(path, honest.journal, honest.house)
@@ -315,7 +318,7 @@ def test_three_independent_forgeries_are_all_reported(name: str, tmp_path: Path)
     assert reported == [n + 1 for n in lines], [str(flaw)[:150] for flaw in found.flaws]
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@BY_DAY_AND_NIGHT
 def test_a_broken_line_is_reported_with_at_most_a_handful_around_it(name: str, tmp_path: Path) -> None:
     around_broken_lines(name, 17, tmp_path)
 

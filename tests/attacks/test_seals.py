@@ -19,6 +19,7 @@ from houseway.games import load
 from houseway.law import Rules
 from houseway.records import read_events
 from houseway.table import Table
+from support import variants
 
 BLACKJACK, CONTINUOUS = "down-under-blackjack", ("shuffler=continuous",)
 WAGERS = {"casino-war": "initial", BLACKJACK: "bet", "pai-gow": "wager", "peek": "hand"}
@@ -135,7 +136,7 @@ def test_sixty_sessions_of_six_boxes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("settings", [(), CONTINUOUS], ids=["shoe", "continuous"])
-@pytest.mark.parametrize("light", LIGHTS.values())
+@pytest.mark.parametrize("light", variants([*LIGHTS.values()][:1], [*LIGHTS.values()][1:]))
 def test_a_light_entered_against_the_drawn_hole_card_voids_the_seal_and_the_dealer_enters_the_card(
     settings: tuple[str, ...], light: str, tmp_path: Path
 ) -> None:
@@ -193,8 +194,13 @@ CARD_GAMES = [
     ("pai-gow", ()),
     ("peek", ()),
 ]
+SAMPLE = [("casino-war", ("shuffler=continuous",)), (BLACKJACK, ("shuffler=manual",)), ("pai-gow", ()), ("peek", ())]
 EVERY_CARD_GAME = pytest.mark.parametrize(
-    ("what", "settings"), CARD_GAMES, ids=[" ".join((what, *settings)) for what, settings in CARD_GAMES]
+    ("what", "settings"),
+    [
+        pytest.param(*each, id=" ".join((each[0], *each[1])), marks=() if each in SAMPLE else pytest.mark.nightly)
+        for each in CARD_GAMES
+    ],
 )
 
 

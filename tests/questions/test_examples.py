@@ -184,6 +184,7 @@ def test_all_scripts_of_a_few_commands_are_tried_and_the_shortest_is_kept(toys: 
     assert not [cite for cite in plainly if cite not in search.hits]
 
 
+@pytest.mark.nightly
 def test_the_same_search_finds_the_same(toys: None) -> None:
     game = find_game("peek")
     edition = game.chapter.outline.editions[0]

@@ -93,7 +93,10 @@ NIGHTLY = {
 DEALT = ("casino-war", "down-under-blackjack")  # from a shoe, while the law takes a fresh one for each round
 
 
-@pytest.mark.parametrize("game_id", variants([each for each in SIMULATED if each != "casino-war"], ["casino-war"]))
+SLOW = ("casino-war", "pai-gow")
+
+
+@pytest.mark.parametrize("game_id", variants([each for each in SIMULATED if each not in SLOW], SLOW))
 def test_simulated_sessions_follow_the_law(game_id: str) -> None:
     assert distance(game_id, SIMULATED[game_id], 50, 4000) < LOOSE
 

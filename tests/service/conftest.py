@@ -10,6 +10,20 @@ import pytest
 from houseway.store.database import Database
 from service.stores import STORES, new_address, new_database
 
+# What these test is the same on both stores but for their SQL, which tests/store and the rest of this folder run on both by day
+ON_POSTGRESQL_BY_NIGHT = (
+    "test_people", "test_access_live", "test_clocks", "test_submissions", "test_session_opening", "test_filing_routes",
+)  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to the night what needs no second store by day."""
+    for item in items:
+        asked = getattr(item, "callspec", None)
+        if item.path.stem in ON_POSTGRESQL_BY_NIGHT and asked and asked.params.get("store") == "postgresql":
+            item.add_marker(pytest.mark.nightly)
+
 
 @pytest.fixture(params=STORES)
 def store(request: pytest.FixtureRequest) -> str:

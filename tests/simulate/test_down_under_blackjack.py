@@ -362,6 +362,7 @@ def test_many_rounds_that_every_shoe_has_lie_near_the_exact_figure() -> None:
     near_the_chart(first_of_shoes(100))
 
 
+@pytest.mark.nightly
 def test_the_same_digits_on_any_number_of_threads() -> None:
     game, rules = load("down-under-blackjack")
     asked = Request(seated(BOTH, 2, "chart"), 300_001, "threads")

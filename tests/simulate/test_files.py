@@ -88,7 +88,10 @@ def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pyt
     assert "3 of 7 wagers, the most staked" in (tmp_path / "c.svg").read_text()
 
 
-@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")])
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("svg", b"<svg"), ("png", b"\x89PNG"), pytest.param("html", b"<!DOCTYPE html>", marks=pytest.mark.nightly)],
+)
 def test_charts_are_drawn(done: Simulation, form: str, begins: bytes, tmp_path: Path) -> None:
     pytest.importorskip("altair")
     path = tmp_path / f"chart.{form}"

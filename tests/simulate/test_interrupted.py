@@ -19,6 +19,7 @@ from houseway.cli import app
 from houseway.simulate import Interrupted
 from houseway.simulate import chunks as running
 from houseway.simulate.chunks import CHUNK
+from support import variants
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 BETS = ["--bet", "pass=10", "--bet", "come=5"]
@@ -33,7 +34,7 @@ def finished(*arguments: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", variants([signal.SIGINT], [signal.SIGTERM]))
 def test_a_run_that_is_stopped_shows_its_figures_and_goes_on_to_the_same_digits(
     number: signal.Signals, tmp_path: Path
 ) -> None:

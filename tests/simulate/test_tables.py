@@ -120,7 +120,7 @@ def _play_out(tables: CompiledTables, words: Any, states: dict[tuple[int, int], 
                 at[n] = machine.after[state][outcome]
 
 
-@pytest.mark.parametrize("rounds", variants([1, 4003], [7, 8]))
+@pytest.mark.parametrize("rounds", variants([4003], [1, 7, 8]))
 @pytest.mark.parametrize("bets", [{"pass": 1000, "odds:pass": 2000}, MIX, {"field": 500}])
 def test_the_loops_count_what_the_automata_say(bets: dict[str, int], rounds: int) -> None:
     game, rules = load("craps")
@@ -155,7 +155,7 @@ def test_the_long_run_of_an_automaton_is_the_worth_that_the_walk_finds(wager: st
     assert in_the_long_run(tables.machines[0]) == {wager: row.expected}
 
 
-@pytest.mark.parametrize("game_id", ["craps", "sic-bo"])
+@pytest.mark.parametrize("game_id", variants(["sic-bo"], ["craps"]))
 def test_wagers_walked_side_by_side_are_those_walked_alone(game_id: str) -> None:
     game, rules = load(game_id)
     offered = [wager for wager in game.law.catalogue(rules) if not game.walk.setup(rules, wager)][-30:]

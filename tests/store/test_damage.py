@@ -284,7 +284,7 @@ def flip_values(pit: Database, count: int, seed: int) -> None:
 
 
 def test_a_flipped_bit_of_any_recorded_value_is_noticed_on_both_stores(pit: Database) -> None:
-    flip_values(pit, 12, 3)
+    flip_values(pit, 5, 3)
 
 
 @pytest.mark.nightly

@@ -131,6 +131,7 @@ def test_played_rounds_agree_with_the_walk() -> None:
     assert passed.average == exactly["651a.11(c)", ""].average and passed.error is None
 
 
+@pytest.mark.nightly
 def test_the_same_seed_plays_the_same_rounds() -> None:
     game, rules = load("pai-gow")
     one_run, other = (sampled(game, rules, "wager", forms(rules), Reporter(), 5, "3") for _ in range(2))

@@ -16,6 +16,7 @@ from houseway.cli import app
 from houseway.cli.encoding import is_ascii_only, plain
 from houseway.cli.widths import columns_unseen
 from houseway.games import games
+from support import variants
 
 TYPED = "from houseway.cli import main; main()"
 REFUSED = """\
@@ -79,7 +80,7 @@ def test_characters_are_spelled_in_ascii() -> None:
     assert plain("§ 625a.3 ●", False) == "§ 625a.3 ●"
 
 
-@pytest.mark.parametrize("environment", [{"LANG": "C"}, {"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize("environment", variants([{"LANG": "C"}], [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}]))
 def test_nothing_in_a_plain_locale_is_beyond_ascii_or_a_question_mark(environment: dict[str, str]) -> None:
     drawn = called("play", "sic-bo", "--seed", "7", **environment).stdout
     assert drawn.isascii() and "?" not in drawn

@@ -32,7 +32,7 @@ from houseway.odds.joint_round import Effort
 from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike
-from support import cites, law
+from support import cites, law, variants
 
 SMALL = ("big-six", "sic-bo", "roulette")
 JOKER = 'joker = { pays = "45 to 1", at_least = true, cite = "619a.3" }'
@@ -355,7 +355,10 @@ def test_619a_1_a_a_value_that_no_odds_are_computed_from_is_told(tmp_path: Path)
     assert not compare_specs("big-six", redraft(tmp_path, "big-six", (JOKER, JOKER.replace("45", "46")))).settings
 
 
-@pytest.mark.parametrize("game", [game for game in games(outside=False) if game != "down-under-blackjack"])
+QUICK = [game for game in games(outside=False) if game != "down-under-blackjack"]
+
+
+@pytest.mark.parametrize("game", variants([each for each in QUICK if each != "mini-craps"], ["mini-craps"]))
 def test_what_odds_read_can_be_noted_for_every_game(game: str) -> None:
     found, rules = load(game)
     read = read_by_odds(found, rules)
