@@ -28,7 +28,7 @@ from houseway.store.exporting import export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
 from houseway.store.manifests import MANIFEST
-from houseway.store.proofs import sign_checkpoint
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.table import ticking, wall_clock
 from service.stores import new_address
 from store.playing import NOW, Player

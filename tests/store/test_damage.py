@@ -21,10 +21,10 @@ from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.service.pit import Pit
 from houseway.store.audit_findings import Asked, Kept, PitAudit
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
 from houseway.store.importing import Named, import_path
-from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
 from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
