@@ -31,13 +31,13 @@ from houseway.records.lines import GENESIS, marked_lines, parsed
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.service.pit import Pit
 from houseway.store.audit_findings import Asked
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database
 from houseway.store.database_audit import audit_database
 from houseway.store.exporting import export_folder
 from houseway.store.importing import Bulk, Named, import_path
 from houseway.store.keys import Keys
 from houseway.store.manifests import MANIFEST
-from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import heads, sessions
 from houseway.store.session_lines import about
 from houseway.store.writer import COLUMNS

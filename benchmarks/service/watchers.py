@@ -29,8 +29,9 @@ from websockets.typing import Subprotocol
 
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.service.running import new_loop, settle
+from houseway.service.running import new_loop
 from houseway.store.database import open_database
+from houseway.store.garbage_collection import settle
 from houseway.store.keys import Keys
 from houseway.store.writer import Told, Writer
 

@@ -24,9 +24,9 @@ from houseway.service.reports import Asked, pit_report
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
 from houseway.store.audit_findings import Asked as Audited
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
-from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines, session_secrets
 from service.shift_play import Clock

@@ -26,10 +26,10 @@ from houseway.records.house_file import HouseSecrets
 from houseway.service.pit import Pit
 from houseway.store import session_audit
 from houseway.store.audit_findings import Asked, Kept, PitAudit
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
 from houseway.store.importing import Named, import_path
-from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import METADATA
 from houseway.store.session_lines import SessionLines
 from service.stores import STORES, new_database, open_sqlite

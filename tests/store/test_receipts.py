@@ -14,18 +14,19 @@ from sqlalchemy import select
 import houseway
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint
-from houseway.records.merkle import Peaks, consistency_proof, inclusion_proof, leaf_hash, root_of
+from houseway.records.merkle import Peaks, leaf_hash, root_of
 from houseway.records.proofs import consistency, inclusion
 from houseway.records.receipts import in_words, read_receipt, receipt_text, verify_receipt
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys
-from houseway.store.proofs import make_receipt
+from houseway.store.receipts import make_receipt
 from houseway.store.schema import snapshots
 from houseway.store.session_lines import SessionLines
 from houseway.store.session_tree import SessionTree
 from houseway.store.snapshots import snapshot_row
 from houseway.table import ticking, unopened
+from merkle_oracle import consistency_proof, inclusion_proof
 from store.conftest import KEYS
 from store.playing import NOW, Player
 

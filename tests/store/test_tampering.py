@@ -10,12 +10,13 @@ from sqlalchemy import select, text
 
 from houseway.records.lines import parsed
 from houseway.store.audit_findings import Asked, Kept, PitAudit
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database
 from houseway.store.database_audit import audit_database
 from houseway.store.exporting import export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
-from houseway.store.proofs import make_receipt, sign_checkpoint
+from houseway.store.receipts import make_receipt
 from houseway.store.schema import snapshots
 from service.stores import new_database
 from store.conftest import KEYS

@@ -17,13 +17,13 @@ from houseway.law import BadInput
 from houseway.records import audit_journal, open_desk
 from houseway.store.audit_findings import Asked
 from houseway.store.backups import backed_up
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database
 from houseway.store.database_audit import audit_database, audit_folder
 from houseway.store.exporting import export_file, export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
 from houseway.store.manifests import all_tables
-from houseway.store.proofs import sign_checkpoint
 from houseway.store.schema import commands, heads, secrets, sessions
 from service.stores import new_database
 from store.conftest import KEYS

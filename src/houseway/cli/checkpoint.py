@@ -24,7 +24,7 @@ def checkpoint(database: DatabaseArgument, keys: KeysNeeded, out: Out, as_json: 
     Example: houseway checkpoint sqlite:///pit.db --keys pit.keys --out today.checkpoint
     """
     from houseway.core.progress import stage
-    from houseway.store.proofs import sign_checkpoint
+    from houseway.store.checkpoints import sign_checkpoint
     from houseway.store.session_files import write_lines
     from houseway.table import wall_clock
 

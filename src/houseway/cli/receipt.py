@@ -79,7 +79,7 @@ def _write(
     from houseway.cli.checkpoint import refuse_existing
     from houseway.core.progress import stage
     from houseway.records.receipts import receipt_text
-    from houseway.store.proofs import make_receipt
+    from houseway.store.receipts import make_receipt
     from houseway.store.session_files import write_lines
 
     earlier = None if since is None else checkpoint_file(since)
