@@ -35,4 +35,4 @@ def backup(database: DatabaseArgument, out: Out, keys: KeysOption = None, as_jso
         print_json({"out": str(out), "sessions": made.sessions, "lines": made.lines, "form": made.form})
         return
     print(f"{out}: {count(made.sessions, 'session')}, {count(made.lines, 'line')}, copied and checked.")
-    print(f"  Restore it with: {made.restore}")
+    print(f"  To restore it, {made.restore}")

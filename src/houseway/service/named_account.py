@@ -31,6 +31,6 @@ def with_account(database: Database, principal: Principal, command: Mapping[str,
         rows = connection.execute(select(accounts).where(or_(of.id == named, of.name_key == name_key(named)))).all()
     found = [row for row in rows if row.revoked_at is None and Role.PLAYER in json.loads(row.roles)]
     if not found:
-        right = "write the name that the player signs in with, or leave it out for somebody without an account"
+        right = "write the name that the player signs in with; a player without an account needs a table with entered results"
         raise BadInput(f'{do}: account: "{visible(named[:60])}" is not the account of a player; {right}')
     return {**command, "account": min(found, key=lambda row: row.id != named).id}

@@ -42,7 +42,7 @@ def at_seat(case: Case) -> Permitted:
         return case.sent(Role.PLAYER)
     if (role := by_hand(case)) is not None:
         return case.sent(role)
-    raise case.forbidden(f"act for seat {seat}", f"whoever buys in at seat {seat}", kind="foreign-seat")
+    raise case.forbidden(f"act for seat {seat}", f"the player who buys in at seat {seat}", kind="foreign-seat")
 
 
 def buy_in(case: Case) -> Permitted:
@@ -61,7 +61,10 @@ def buy_in(case: Case) -> Permitted:
         raise case.forbidden("buy in for somebody else", "a dealer or above", (SUBMISSION,), kind="claimed-role")
     if not case.hosted.practice:
         right = 'a dealer or above enters the buy-in, with "account" and the name of the player'
-        raise Forbidden("The dealer takes the cash", right, (SUBMISSION,), "cash")
+        detail = (
+            "The dealer takes the cash" if role is None else "A buy-in at this table names the account of the player"
+        )
+        raise Forbidden(detail, right, (SUBMISSION,), "cash")
     return at_seat(case)
 
 
@@ -72,7 +75,9 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
     holder = case.hosted.holder(read.seat)
     if holder == read.account or (not holder and _free(case, read.seat)):
         return case.sent(role)
-    raise case.forbidden(f"give chips to {read.account} at seat {read.seat}", "whoever holds it", kind="foreign-seat")
+    raise case.forbidden(
+        f"give chips to {read.account} at seat {read.seat}", "the player who holds it", kind="foreign-seat"
+    )
 
 
 def chips_in(case: Case) -> Permitted:
