@@ -260,11 +260,17 @@ def _listed(reading: Reading) -> str:
 
 def dead_law() -> str:
     """Paragraphs that no round reaches, where the search for examples has shipped what it found."""
-    parts = ["## Dead law", _command("houseway rules GAME --unreached")]
+    parts = ["## Dead law, and paragraphs that no round shows", _command("houseway rules GAME --unreached")]
     rows = []
     for game in games(outside=False).values():
         for edition in game.chapter.outline.editions:
             rows += [[game.id, edition, f"§ {row['cite']}", row.get("why", "")] for row in _unreached(game, edition)]
+    dead = sum(row[3].startswith("dead law") for row in rows)
+    parts.append(
+        f"{dead or 'No'} paragraph{'s are' if dead > 1 else ' is'} dead law: cited by a rule that nothing can reach, with every "
+        "position tried. Those below were never reached by the search, which is no proof. Most are not cited by themselves: "
+        "their content is part of another paragraph's rule."
+    )
     if rows:
         parts.append(_table(("game", "edition", "paragraph", "what was tried"), rows))
     else:

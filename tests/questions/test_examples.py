@@ -16,9 +16,11 @@ from contract.play import toys_discovered
 from houseway.cli import app
 from houseway.cli.play import read_script
 from houseway.core import AnyGame
+from houseway.core.progress import told_to
 from houseway.games import find_game, games, load
 from houseway.law import BadInput, Citation, Rules
 from houseway.questions.alphabet import Alphabet
+from houseway.questions.depletion import deplete, drawn_from
 from houseway.questions.edition_search import Bound
 from houseway.questions.example import (
     BORROWED,
@@ -32,17 +34,16 @@ from houseway.questions.example import (
     modelled,
     outline_digest,
     place_of,
-    remarks,
     shipped,
 )
 from houseway.questions.example_finder import dead_because, find, holds, is_dead
-from houseway.questions.example_report import examples_of, report_on
+from houseway.questions.example_report import report_on
 from houseway.questions.find_examples import FRESH
 from houseway.questions.named_paragraphs import is_heading, next_to
 from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
 from houseway.questions.script_search import Search
 from houseway.questions.search_node import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
-from houseway.questions.shrinking import droppable, shrunk
+from houseway.questions.shrinking import LONG, droppable, shrunk
 from houseway.questions.variants import aimed, checks, under
 
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
@@ -371,11 +372,41 @@ def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
     assert ("movable_parts=true", "reading.adjusted_while_open=not-allowed") in both
 
 
-def test_what_is_said_of_an_unreached_paragraph_is_of_one() -> None:
-    """A remark on a paragraph that a round shows by now would be false."""
-    for game in games(outside=False).values():
-        for cite in remarks(game):
-            for edition in game.chapter.outline.editions:
-                assert kept(game, edition).found[cite].kind == UNREACHED, (cite, edition)
-    said = examples_of(find_game("down-under-blackjack"), "2018-proposed").found[Citation("685a.12(e)")].why
-    assert said.startswith("never reached, though it is cited in") and "208 cards of four decks" in said
+# Sessions that use up the cards
+
+
+def test_sessions_use_up_more_and_more_of_what_results_are_drawn_from() -> None:
+    """In any game with cards; no session of dice or wheels uses up anything, and one is enough to see it."""
+    game, rules = load("casino-war", ["decks=6"])
+    search = Search(game, rules, "test", {"651a.99": ()})
+    assert drawn_from(search) == 6 * 52
+    heard: list[str] = []
+    with told_to(heard.append):
+        assert deplete(search, 1_500)
+    left = [int(each.rpartition(": ")[2].split()[0]) for each in heard]
+    assert len(left) > 3 and left == sorted(left, reverse=True) and left[-1] < left[0] < 312
+    wheel_search = wheel()
+    assert not deplete(wheel_search, 10_000)
+    assert wheel_search.tried < 1_000
+
+
+def test_685a_12_e_the_shoe_runs_out_within_a_round() -> None:
+    """Found by such sessions with four decks; the discards are shuffled, cut and loaded, and the round is completed."""
+    game = find_game("down-under-blackjack")
+    example = kept(game, "2018-proposed").found[Citation("685a.12(e)")]
+    assert (example.kind, example.settings, example.shortest) == (ROUND, ("decks=4",), False)
+    went = played(game, rules_of(game, example, "2018-proposed"), script_of(example))
+    assert went is not None
+    cited = [event for _, events in went for event in events if "685a.12(e)" in event.cites]
+    assert len(cited) > 2 and all(not event.event.endswith("-refused") for event in cited)
+
+
+def test_results_of_a_long_script_are_listed_together() -> None:
+    script = ({"do": "open"}, *({"do": "result", "cards": [str(n)]} for n in range(LONG)))
+
+    def holds(some: tuple[Command, ...]) -> bool:
+        drawn = [card for each in some for card in each.get("cards", ())]
+        return drawn[:LONG] == [str(n) for n in range(LONG)] and len(some) > 2
+
+    small = shrunk(script, holds)
+    assert [len(each.get("cards", ())) for each in small] == [0, LONG - 1, 1]

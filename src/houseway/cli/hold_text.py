@@ -96,7 +96,7 @@ def _loses(document: Mapping[str, Any]) -> str:
 
 
 def _ruin(each: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[str]:
-    who = "A player" if len(document["players"]) == 1 else each["player"]
+    who = "A player" if len(document["players"]) == 1 else f'Player "{each["player"]}"'
     target = f" who stops at {dollars(each['target_cents'])}" if each["target_cents"] else " who never stops"
     yield f"{who} with {dollars(each['bankroll_cents'])}{target} is ruined"
     within = f"within {_rounds(document)}"

@@ -18,6 +18,7 @@ FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds; shorter work prints nothing
 NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
 EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the rest is estimated
 OF_A_PART = 3.0  # seconds that a part of several must have taken before its rest is: estimates of short parts only jump
+OVERDUE = 0.2  # an estimate that is late by more than this share of the time is not shown
 
 
 class Pace:
@@ -53,6 +54,10 @@ class Pace:
         if not self.key or share < base + EVIDENCE or (len(self.key) > 1 and heard - since < OF_A_PART):
             return so_far
         left = (heard - since) * float((1 - share) / (share - base)) - (now - heard)
+        if left < -OVERDUE * (
+            now - since
+        ):  # the estimate was wrong: parts that run side by side are all reported at once
+            return so_far
         return f"{so_far}, about {_duration(max(left, 1.0))} left{' of this part' if len(self.key) > 1 else ''}"
 
     def __rich__(self) -> str:

@@ -167,8 +167,8 @@ def _intervals(out: Console, found: ReadingsReport) -> None:
     partly = [each for each in found.intervals if not each.complete]
     if partly:
         text = (
-            f"For {_count(len(partly), 'row')} not all combinations were priced: each answer alone, and all combinations "
-            "of the readings that move the wager alone. --whole prices all of them."
+            f"Not all combinations were priced for {_listed([each.row.label for each in partly])}: each answer alone, and all "
+            "combinations of the readings that move the wager alone. --whole prices all of them."
         )
         out.print(Text(text, style="dim"))
 
@@ -208,7 +208,7 @@ def _claim(out: Console, table: ClaimTable) -> None:
         cells = tuple(_cell(table, hold) for hold in row.holds)
         alike.setdefault(cells, []).append("".join(letters[name] for name, _ in row.changed) or "none")
     for cells, names in alike.items():
-        shown.add_row(", ".join(sorted(names, key=len)), *cells)
+        shown.add_row(", ".join(sorted(names, key=lambda each: (each != "none", len(each), each))), *cells)
     out.print(shown)
     out.print(Text(f"{table.inside_count} of {table.figures} figures round into {stated}."))
 

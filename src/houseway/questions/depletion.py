@@ -53,8 +53,11 @@ def drawn_from(search: Search) -> int:
     return session.most
 
 
-def deplete(search: Search, budget: int) -> None:
-    """Play sessions, better and better, until so many commands have been tried or nothing is missing."""
+def deplete(search: Search, budget: int) -> bool:
+    """Play sessions, better and better, until so many commands have been tried or nothing is missing.
+
+    False: nothing is ever used up at this table, so that one session was enough.
+    """
     rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
     order, left = Order(rng, search.rules.boxes), 0
     best = 0
@@ -63,11 +66,12 @@ def deplete(search: Search, budget: int) -> None:
         session = _Session(search, trial)
         session.play()
         if session.least >= session.most:
-            return  # nothing is ever used up
+            return False
         if not left or session.least <= left + rng.expovariate(1 / WORSE):
             order, left = trial, session.least
         best = min(best or left, left)
         working_on(f"sessions that use up as much as they can: {best:,} of {session.most:,} left")
+    return True
 
 
 class _Session:

@@ -51,6 +51,7 @@ class Best:
     hits: dict[str, tuple[Settings, Hit]] = field(default_factory=dict)
     complete: dict[Settings, int] = field(default_factory=dict)
     tried: int = 0
+    depleted: bool = False  # were there sessions that use up the cards?
     walked: list[Walked] = field(default_factory=list)  # the rounds of each wager, under the default submission
     table: TableWalk | None = None  # every position of a table, under the default submission
 
@@ -135,7 +136,7 @@ class _EditionSearch:
         if not settings:
             self.drawn_by_default = amount
         if not settings or amount < self.drawn_by_default:
-            deplete(search, self.bound.deplete)
+            self.best.depleted |= deplete(search, self.bound.deplete)
 
     def _known(self, settings: Settings) -> list[tuple[Command, ...]]:
         """Scripts to begin with; under other settings those that were found there, and a few short ones."""

@@ -12,7 +12,6 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.law import BadInput, Citation, Paragraph
 from houseway.law.inputs import read_text
-from houseway.law.toml_file import read_toml
 
 ROUND, CHECK, BORROWED, UNREACHED = "round", "check", "borrowed", "unreached"
 KINDS = (ROUND, CHECK, BORROWED, UNREACHED)
@@ -110,13 +109,6 @@ def shipped(game: AnyGame, edition: str) -> Examples | None:
         )
     found = in_order(map(Example.from_json, rows))
     return Examples(game.id, edition, head["outline"], head["bound"], found, head.get("walked", ""))
-
-
-def remarks(game: AnyGame) -> Mapping[Citation, str]:
-    """Why no round was found of some paragraphs, where the game's folder says more than a search can."""
-    path = game.chapter.folder / "examples" / "unreached.toml"
-    rows = read_toml(path)["paragraph"] if path.is_file() else ()
-    return {Citation(row["cite"]): row["why"] for row in rows}
 
 
 def in_order(examples: Iterable[Example]) -> Mapping[Citation, Example]:

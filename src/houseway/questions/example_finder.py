@@ -28,7 +28,7 @@ from houseway.questions.named_paragraphs import naming
 from houseway.questions.round_walk import TableWalk, all_walked
 from houseway.questions.script_search import Hit, Search
 from houseway.questions.search_node import Command, best_rank, played
-from houseway.questions.shrinking import shrunk
+from houseway.questions.shrinking import LONG, shrunk
 from houseway.questions.variants import Settings, checks, under
 
 PROCEDURES = {
@@ -108,9 +108,10 @@ def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
 def in_words(bound: Bound, best: Best) -> str:
     """How far a search went."""
     more = len(best.complete) - 1
+    sessions = " and sessions that use up the cards" if best.depleted else ""
     return (
-        f"all scripts of {best.complete[()]} commands ({alphabet.IN_WORDS}), then random play; {best.tried:,} commands in all, "
-        f"under the default submission and {more} other settings"
+        f"all scripts of {best.complete[()]} commands ({alphabet.IN_WORDS}), then random play{sessions}; {best.tried:,} commands "
+        f"in all, under the default submission and {more} other settings"
     )
 
 
@@ -132,7 +133,8 @@ def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Co
 def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Example:
     settings = _fewer(game, best, cite, settings, hit)
     rules = best.rules[settings]
-    hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # quickly first, without shuffling
+    if len(hit.script) < LONG:
+        hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # quickly first, without shuffling
     check: Callable[[tuple[Command, ...]], bool] = partial(holds, game, rules, cite, hit.rank)
     assert check(hit.script), f"{cite}: what was found is not found again: {hit.script}"
     script = shrunk(hit.script, check)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from houseway.core import AnyGame, Event
@@ -11,7 +11,7 @@ from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
 from houseway.questions.edition_search import Bound
-from houseway.questions.example import BORROWED, CHECK, ROUND, UNREACHED, Example, Examples, remarks, shipped
+from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
 from houseway.questions.example_finder import find, holds
 from houseway.questions.search_node import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
@@ -29,11 +29,7 @@ NONE_SHORTER = (
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
     """The examples that came with a game or, for a game from elsewhere, those of a short search now."""
-    examples = shipped(game, edition) or find(game, edition, LIVE)
-    further = {cite: why for cite, why in remarks(game).items() if cite in examples.found}
-    unreached = {cite: each for cite, each in examples.found.items() if cite in further and each.kind == UNREACHED}
-    said = {cite: replace(each, why=f"{each.why}; {further[cite]}") for cite, each in unreached.items()}
-    return replace(examples, found={**examples.found, **said})
+    return shipped(game, edition) or find(game, edition, LIVE)
 
 
 def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
