@@ -447,3 +447,21 @@ def test_619a_1_g_2_ii_the_wheel_has_the_pictures_of_the_layout() -> None:
         on_felt = {(mark.fill, mark.outline) for mark in felt.marks}
         assert {(mark.fill, tuple((a + x, b + y) for a, b in mark.outline)) for mark in sector.picture} <= on_felt
     assert "glass" in ring.built
+
+
+@law("651a.2(a)", "685a.2(a)")
+@pytest.mark.parametrize(
+    ("name", "settings", "most", "cite"),
+    [
+        ("casino-war", [], 9, "651a.2(a)"),
+        ("casino-war", ["edition=2011-proposed"], 7, "651a.2(a)"),
+        ("casino-war", ["edition=2011-comment"], 10, "651a.2(a)"),
+        ("down-under-blackjack", [], 6, "685a.2(a)"),
+    ],
+)
+def test_the_checklist_has_the_number_of_positions(name: str, settings: list[str], most: int, cite: str) -> None:
+    game, rules = load(name, settings)
+    (positions,) = (each for each in drawn(game, rules).required if cite in each.cites)
+    assert f"at most {most} players on one side" in positions.what
+    most_seats = drawn(*load(name, [*settings, f"boxes={most}"]))
+    assert len({place.id for place in most_seats.bettings if place.wager == positions.shown[0]}) == most

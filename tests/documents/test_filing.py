@@ -115,7 +115,7 @@ def test_under_other_versions_the_text_is_compared(
     made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(filings, "versions", lambda: {"houseway": "9.9.9"})
-    monkeypatch.setattr("houseway.documents.heads.__version__", "9.9.9")  # papers name it, which is no difference
+    monkeypatch.setattr("houseway.documents.paper_facts.__version__", "9.9.9")  # papers name it, which is no difference
     monkeypatch.setattr("houseway.documents.par.__version__", "9.9.9")
     assert verified(made, tmp_path, 0)["compared"] == "text"
     files = files_of(made)

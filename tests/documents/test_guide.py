@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from documents.reading_pdfs import plain, text_of
+from houseway.documents.example_rounds import worked
 from houseway.documents.guide import examples, guide, pays, shown_rows, wins
 from houseway.documents.guide_text import FIGURE, guide_text, told
 from houseway.documents.html_page import page
-from houseway.documents.pieces import strip
+from houseway.documents.round_pictures import strip
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
-from houseway.documents.worked import worked
 from houseway.games import games, load, load_text
 from houseway.law import Citation, LawError
 from houseway.money import dollars

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from houseway import cache
 from houseway.cli import app
 from houseway.core.advice import Advice, Card, Cell, Grid, Line, Picture, Section, Style
-from houseway.documents.card import source, write_card
+from houseway.documents.strategy_card import source, write_card
 from houseway.games.down_under_blackjack.mathematics.situation import read_situation
 
 GAME = "down-under-blackjack"

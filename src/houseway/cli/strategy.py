@@ -57,7 +57,7 @@ def strategy(
     Examples: houseway strategy down-under-blackjack; houseway strategy down-under-blackjack hand=8,8 up=6 hole=small;
     houseway strategy down-under-blackjack --set decks=8 --card chart.pdf; houseway strategy down-under-blackjack hold
     """
-    from houseway.documents.card import check_card
+    from houseway.documents.strategy_card import check_card
     from houseway.games import load
     from houseway.odds.advice import advice_of
 
@@ -68,7 +68,7 @@ def strategy(
     with showing(as_json) as progress:
         found = advice_of(game, rules, _situation(about or []), progress)
     if card is not None:
-        from houseway.documents.card import write_card
+        from houseway.documents.strategy_card import write_card
 
         for path in write_card(found, card, "--card"):
             say(f"houseway: wrote {path}")

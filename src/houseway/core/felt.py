@@ -276,7 +276,7 @@ def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
 
 
 APPROVED = "where the Bureau of Casino Compliance approves it"
-OPPOSITE = "on the dealer's side, drop box and tip box at different hands; the Bureau of Casino Compliance approves it"
+OPPOSITE = "on the dealer's side, one to the left of the dealer and one to the right, as the Bureau of Casino Compliance approves"
 
 
 def equipment(outline: Outline, name: str, cites: tuple[Citation, ...] = (), place: str = "") -> Mark:

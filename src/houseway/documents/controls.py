@@ -8,7 +8,6 @@ from dataclasses import replace
 from houseway.core import AnyGame
 from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.field_names import label, named
-from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.paper import (
     Block,
     Check,
@@ -29,6 +28,7 @@ from houseway.documents.paper import (
     quiet,
     sections,
 )
+from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
 from houseway.documents.rulebook import setting_here
 from houseway.documents.wording import capital, unticked

@@ -21,9 +21,9 @@ from houseway import __version__
 from houseway.core import AnyGame
 from houseway.documents.controls import controls
 from houseway.documents.guide import guide
-from houseway.documents.heads import superseding
 from houseway.documents.layout_paper import layout_pdf
 from houseway.documents.paper import Paper
+from houseway.documents.paper_facts import superseding
 from houseway.documents.par import par_sheet, work_out
 from houseway.documents.rulebook import rulebook
 from houseway.documents.sign_sheet import needed_signs, signs_set

@@ -10,8 +10,8 @@ from typing import Any, Final
 from houseway.cache import kept
 from houseway.core import AnyGame, Event, Offer
 from houseway.core.felt_svg import svg
+from houseway.documents.example_rounds import BEST, Worked, round_of, rounds, strategies_to_show
 from houseway.documents.guide_text import GuideText, Part, guide_text, told
-from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
     Column,
@@ -27,9 +27,9 @@ from houseway.documents.paper import (
     quiet,
     sections,
 )
-from houseway.documents.pieces import strip, width_mm
+from houseway.documents.paper_facts import facts, foot
+from houseway.documents.round_pictures import strip, width_mm
 from houseway.documents.wording import rows_name, unticked
-from houseway.documents.worked import BEST, Worked, round_of, rounds, strategies_to_show
 from houseway.law import Citation, Reading, Rules
 from houseway.money import dollars
 from houseway.odds import odds_sheet

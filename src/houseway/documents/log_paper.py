@@ -11,7 +11,6 @@ from houseway.core import AnyGame, Deadline
 from houseway.documents.controls import applying, by_the_clock, chosen_here
 from houseway.documents.controls_text import ControlsText, controls_text
 from houseway.documents.field_names import american, label, named
-from houseway.documents.heads import facts, foot
 from houseway.documents.logbook import CLOCK, SIGNED, Done, Entry, Logbook, limits, noted_words
 from houseway.documents.paper import (
     Block,
@@ -34,6 +33,7 @@ from houseway.documents.paper import (
     sections,
     strong,
 )
+from houseway.documents.paper_facts import facts, foot
 from houseway.documents.wording import in_words
 from houseway.law import ProcedureStep, ProcedureText, Rules
 from houseway.law.fields import Field as NotedField

@@ -20,7 +20,6 @@ from houseway.core import AnyGame
 from houseway.core.advice import Advice
 from houseway.documents.charts import edge_drawings, hold_drawing, readings_drawing
 from houseway.documents.guide import pays
-from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
     Column,
@@ -34,6 +33,7 @@ from houseway.documents.paper import (
     Words,
     code,
 )
+from houseway.documents.paper_facts import facts, foot
 from houseway.documents.par_commands import ROUNDS, SEED, SIMULATED, commands
 from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, key_words, rows_name

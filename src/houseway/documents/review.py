@@ -13,10 +13,10 @@ from houseway.core.sign import Sign
 from houseway.documents.controls import answered, applying
 from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.field_names import label
-from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import limits
 from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
+from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, key_words, payout_name
 from houseway.law import Citation, Rules

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from houseway.core import AnyGame
-from houseway.documents.heads import NOT_THE_LAW, facts, foot
 from houseway.documents.logbook import shown
 from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Points, Run, Words, emphasis, strong
+from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
 from houseway.documents.wording import in_words, payout_name, unticked
 from houseway.law import Paragraph as LawParagraph

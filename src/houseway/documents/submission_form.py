@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from houseway.core import AnyGame
-from houseway.documents.heads import facts, foot
 from houseway.documents.paper import (
     Block,
     Check,
@@ -21,6 +20,7 @@ from houseway.documents.paper import (
     Signature,
     cited,
 )
+from houseway.documents.paper_facts import facts, foot
 from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, payout_name, unticked
 from houseway.law import Rules

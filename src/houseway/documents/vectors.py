@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from houseway.core import AnyGame, Event, Outcome
 from houseway.core.plain import plain
-from houseway.documents.positions import Position, positions
-from houseway.documents.worked import Worked, rounds, stake_of, strategies_to_show
+from houseway.documents.example_rounds import Worked, rounds, stake_of, strategies_to_show
+from houseway.documents.wager_positions import Position, positions
 from houseway.law import Rules
 from houseway.questions.example import ROUND, shipped
 from houseway.questions.search_node import SEED, played

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from houseway.core import AnyGame
+from houseway.documents.example_rounds import BEST
 from houseway.documents.field_names import american
-from houseway.documents.worked import BEST
 from houseway.law import Rules
 from houseway.odds.sheet import Row
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from houseway.core.advice import Advice
-from houseway.documents.card import write_card
+from houseway.documents.strategy_card import write_card
 from houseway.equipment.tiles import PAIRS, Tile, spots
 from houseway.games import load
 from houseway.games.pai_gow.house_way.conditions import FORMS

@@ -44,6 +44,11 @@ def draw_felt(rules: Rules) -> Felt:
             *name,
         ),
         (
+            Required(
+                f"positions for at most {rules.number('seats_max')} players on one side, and a place for the dealer on the other",
+                (rules.cite("seats_max"),),
+                (INITIAL,),
+            ),
             Required("the certificate holder's name or logo", (NAME,), (holder,)),
             Required("an area for Initial and War Wagers for each player", (AREAS,), (INITIAL, WAR)),
             Required("an area for Tie Wagers for each player", (TIES,), (TIE,)),

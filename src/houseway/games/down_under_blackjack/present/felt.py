@@ -140,6 +140,11 @@ def _required(rules: Rules, holder: str, signs: tuple[str, ...]) -> tuple[Requir
     offers, on_layout = catalogue(rules), rules.option("payout_odds") == "layout"
     no_surrender = (str(rules.option("wording.no_surrender")),)
     found = [
+        Required(
+            f"positions for at most {rules.number('seats_max')} players on one side, and a place for the dealer on the other",
+            (rules.cite("seats_max"),),
+            (BET,),
+        ),
         Required("the certificate holder's name or logo", (NAME,), (holder,)),
         Required("an area for the Bet Wager of each player", (BETS,), (BET,)),
         *(
