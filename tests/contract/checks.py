@@ -460,5 +460,7 @@ def _is_cited(game: AnyGame, cite: str) -> bool:
 
 def _reported(game: AnyGame, rules: Rules, state: Any, cite: str) -> str | None:
     """Why a report is refused, without its own paragraph; None where it is taken."""
-    refusal = game.law.refuse(rules, state, Irregularity(Citation(cite), Role.DEALER, {}))
+    report = Irregularity(Citation(cite), Role.DEALER, {})
+    # the core refuses for a chapter without irregularities; otherwise only the chapter's own answer counts
+    refusal = game.law.refuse(rules, state, report) if game.law.reports else refuse(game, rules, state, report)
     return None if refusal is None else refusal.reason.replace(cite, "…", 1)

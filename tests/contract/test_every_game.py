@@ -57,7 +57,7 @@ def test_everything_due_said_and_settled_cites_this_edition(game: AnyGame, rules
 @WALKED
 def test_key_is_a_bisimulation(game: AnyGame, rules: Rules) -> None:
     states = reached(game, rules)
-    assert len(states) > 100
+    assert len(states) > 50  # a game of three wagers has 67
     assert checks.bisimulation(game, rules, states) == []
 
 
