@@ -95,7 +95,8 @@ class Nursery:
             pid = os.fork()
             if pid == 0:
                 asked.close()
-                write(*json.loads(text), descriptors[0])
+                seam, number, service = json.loads(text)
+                write(seam, number, service, descriptors[0])
                 os._exit(0)
             os.close(descriptors[0])
             asked.send(str(pid).encode())
@@ -134,7 +135,7 @@ def written_by(nursery: Nursery, seam: str, number: int) -> None:
         return Born(nursery.born(seam, number, pass_fds[0]))
 
     there = {"Popen": start, "DEVNULL": subprocess.DEVNULL, "TimeoutExpired": subprocess.TimeoutExpired}
-    process_writer.subprocess = SimpleNamespace(**there)  # type: ignore[assignment]
+    process_writer.subprocess = SimpleNamespace(**there)  # type: ignore[assignment,attr-defined]
 
 
 def next_command(hosted: Hosted, chance: random.Random) -> tuple[dict[str, Any], Sender]:

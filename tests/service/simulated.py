@@ -99,7 +99,7 @@ class Writer:
             except Exception as failed:
                 from houseway.store.writer import _told
 
-                error = _told(failed, each)
+                error = _told(failed, each, StoreError(str(failed)))
             if each.waiting.done():
                 continue
             if error is None:

@@ -51,7 +51,7 @@ def test_651a_9_c_after_a_tie_the_cards_that_are_left_decide() -> None:
     war, surrender = played_slip(game, rules, table.state, placed, before_the_deal=False)
     worth = choice_values(rules, table.state, 1, placed[0].cents)
     assert war.mean == worth["go-to-war"] * placed[0].cents
-    assert surrender.nets == {-placed[0].cents // 2: 1}
+    assert surrender.nets == {-placed[0].cents // 2: Fraction(1)}
 
 
 def test_621a_10_one_box_has_its_distribution_and_two_boxes_their_expectation() -> None:

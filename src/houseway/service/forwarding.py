@@ -165,8 +165,9 @@ class Forwarding:
             return JSONResponse(problem.document(), problem.status)
         for table_id, accounts in sent.items():
             hosted = self._pit.hosted.get(table_id)
-            for account in accounts if hosted is not None else ():
-                hosted.visited(account)
+            if hosted is not None:
+                for account in accounts:
+                    hosted.visited(account)
         return Response(status_code=204)
 
     async def _taken(self, request: Request) -> Response:
@@ -182,8 +183,8 @@ class Forwarding:
                 principal, sent["table"], Envelope.model_validate(sent["envelope"]), sent["key"]
             )
         except Exception as error:
-            problem = problem_of(error)
-            return JSONResponse(problem.document(), problem.status)
+            told = problem_of(error)
+            return JSONResponse(told.document(), told.status)
         hosted = self._pit.hosted.get(sent["table"])
         if hosted is not None:
             hosted.visited(principal.account)

@@ -101,8 +101,8 @@ class Service:
         )  # fmt: skip
         for work in works:
             self.tasks.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
-        for work in self.notifications.works():
-            self.notifying.append(asyncio.create_task(_kept(work, self.stop, self.pit.database)))
+        for told in self.notifications.works():
+            self.notifying.append(asyncio.create_task(_kept(told, self.stop, self.pit.database)))
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
