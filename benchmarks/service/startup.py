@@ -23,12 +23,12 @@ import houseway
 from houseway.core.plain import canonical_bytes
 from houseway.records.lines import GENESIS, SEALED, marked_lines, parsed
 from houseway.service.pit import Pit
+from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database
 from houseway.store.exporting import export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
 from houseway.store.manifests import MANIFEST
-from houseway.store.checkpoints import sign_checkpoint
 from houseway.table import ticking, wall_clock
 from service.stores import new_address
 from store.playing import NOW, Player

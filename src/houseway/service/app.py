@@ -39,13 +39,13 @@ from houseway.service.api_common import Caller, ServiceOf, answered, problems, r
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard
 from houseway.service.hosted import Sender
-from houseway.service.invalid import invalid, refuse_unknown_query
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
 from houseway.service.problems import Problem, not_found, problem_of
 from houseway.service.report_routes import report_router
 from houseway.service.reports import holder_of
+from houseway.service.request_errors import invalid, refuse_unknown_query
 from houseway.service.schemas import any_command_schema, event_components
 from houseway.service.serving import Service
 

@@ -24,7 +24,7 @@ from starlette.routing import Route
 
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal
-from houseway.service.carrying import Carried, Commands
+from houseway.service.command_handling import Carried, Commands
 from houseway.service.logs import log
 from houseway.service.models import Envelope
 from houseway.service.pit import ElsewhereError, Pit

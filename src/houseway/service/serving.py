@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.service.carrying import Commands
+from houseway.service.command_handling import Commands
 from houseway.service.feed import Feed, frame
 from houseway.service.filing import Filing
 from houseway.service.forwarding import Forwarding
