@@ -161,19 +161,20 @@ class Forwarding:
     async def _present(self, request: Request) -> Response:
         try:
             sent = await self._heard(request)
-        except Problem as problem:
-            return JSONResponse(problem.document(), problem.status)
+        except Problem as refused:
+            return JSONResponse(refused.document(), refused.status)
         for table_id, accounts in sent.items():
             hosted = self._pit.hosted.get(table_id)
-            for account in accounts if hosted is not None else ():
-                hosted.visited(account)
+            if hosted is not None:
+                for account in accounts:
+                    hosted.visited(account)
         return Response(status_code=204)
 
     async def _taken(self, request: Request) -> Response:
         try:
             sent = await self._heard(request)
-        except Problem as problem:
-            return JSONResponse(problem.document(), problem.status)
+        except Problem as refused:
+            return JSONResponse(refused.document(), refused.status)
         who = sent["principal"]
         scopes = None if who["scopes"] is None else frozenset(who["scopes"])
         principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])
