@@ -15,7 +15,16 @@ from houseway.numerics.sources import SeededSource
 from houseway.records.hidden_values import sealed_event
 from houseway.records.line_writer import event_lines
 from houseway.records.lines import GENESIS, marked_lines, record_of
-from houseway.store.handed_over import Messages, decided_message, events_of, orders_of, read_decided, spelled
+from houseway.store.writer_messages import (
+    DECIDED,
+    DECIDED_ODDLY,
+    Messages,
+    decided_messages,
+    events_of,
+    orders_of,
+    read_decided,
+    spelled,
+)
 from houseway.table import Table, ticking
 from houseway.table.table import OrderSecret
 
@@ -24,11 +33,11 @@ KEY = bytes(range(32))
 
 def handed_over(events: tuple[Event, ...], orders: tuple[OrderSecret, ...]) -> tuple[Event, ...]:
     """The events as the process that writes gets them, however they are spelled."""
-    batch, oddly = spelled(events, orders)
-    found = []
-    for odd in (oddly, True):
-        ((kind, body),) = Messages().taken(decided_message((1, 2), [batch], ([], None, None), odd))
-        ((there, secret),) = read_decided(kind, body)[2]
+    batch, found = spelled(events, orders), []
+    for kind, beyond_orjson in ((DECIDED, None), (DECIDED_ODDLY, 1 << 70)):
+        ((sent, body),) = Messages().taken(b"".join(decided_messages([(1, 2, [batch], [], None, beyond_orjson)])))
+        ((_, _, ((there, secret),), _, _, kept),) = read_decided(sent, body)
+        assert (sent, kept) == (kind, beyond_orjson)
         assert orders_of(secret) == orders
         found.append(events_of(there))
     assert found[0] == found[1]

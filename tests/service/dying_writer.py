@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from houseway.store import writing
+from houseway.store import writer_process
 from service import dying
 
 
@@ -14,7 +14,7 @@ def write(seam: str, number: int, service: int, descriptor: int) -> None:
     if seam in ("before-begin", "after-insert"):
         dying.arm(seam, number)
     elif seam == "after-commit":
-        tell = dying.at_call(writing.Writing._tell, number, after=False)
-        writing.Writing._tell = tell  # type: ignore[method-assign]
+        tell = dying.at_call(writer_process.Writing._tell, number, after=False)
+        writer_process.Writing._tell = tell  # type: ignore[method-assign]
     sys.argv = ["writing", str(descriptor)]
-    writing.main()
+    writer_process.main()

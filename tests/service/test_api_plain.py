@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from houseway.client import AsyncClient, ServiceProblem
-from houseway.service import tries
+from houseway.service import failed_sign_ins
 from houseway.service.app import documentation, the_api
 from houseway.service.hosted import Hosted
 from houseway.service.signed_in import from_this_machine
@@ -138,7 +138,7 @@ def test_everybody_changes_their_own_password_and_an_administrator_resets_and_un
             await anna.change_password(PASSWORD, "another password")
             assert (await anna.me()).account == account  # this session goes on
             await anna.sign_in("Anna", "another password")
-            for _ in range(tries.MOST_FAILURES):
+            for _ in range(failed_sign_ins.MOST_FAILURES):
                 with pytest.raises(ServiceProblem):
                     await anna.sign_in("Anna", "a wrong password")
             locked = await http.post("/v1/sign-in", json={"name": "Anna", "password": "another password"})

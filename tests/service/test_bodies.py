@@ -11,8 +11,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houseway.service import guard, running
-from houseway.service.connections import MOST_BYTES, bounded
 from houseway.service.guard import LARGEST_BODY
+from houseway.service.request_limits import MOST_BYTES, bounded
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import place

@@ -15,7 +15,7 @@ from houseway.core import Moment
 from houseway.games import load
 from houseway.service.access import OFFICE_OF, SCOPES
 from houseway.service.app import make_app
-from houseway.service.eyes import Eyes
+from houseway.service.event_visibility import Eyes
 from houseway.service.feed import Watcher
 from houseway.service.people import People
 from houseway.service.pit import Pit

@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 
 from houseway.client import AsyncClient, ServiceProblem
 from houseway.client.asynchronous import hello
-from houseway.store.garbage_collection import settle
 from houseway.store.database import Database
+from houseway.store.garbage_collection import settle
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
 from service.soundness import Ack, contiguous, sound

@@ -16,11 +16,11 @@ from sqlalchemy.exc import DBAPIError
 
 from houseway.core import Moment
 from houseway.law import BadInput
+from houseway.service import failed_sign_ins, sign_ins
 from houseway.service import people as module
-from houseway.service import sign_ins, tries
 from houseway.service.access import EVERY_ROLE, MANAGE_ACCOUNTS, NO_HOLDER, Forbidden, Hidden, Principal, may
+from houseway.service.failed_sign_ins import TooManyTries
 from houseway.service.people import People, SignInRefused
-from houseway.service.tries import TooManyTries
 from houseway.store import people_schema
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
@@ -316,36 +316,36 @@ def test_other_roles_end_the_sign_ins_of_an_account(desk: Desk) -> None:
 
 def test_a_name_is_locked_after_failures_and_a_restart_does_not_unlock_it(desk: Desk) -> None:
     anna = desk.account("Anna")
-    for number in range(tries.MOST_FAILURES):
+    for number in range(failed_sign_ins.MOST_FAILURES):
         with pytest.raises(SignInRefused, match="name or password is wrong"):
             desk.people.sign_in("Anna", f"wrong password {number}", THERE)
     again = People(desk.database, desk.now, QUICK)
     with pytest.raises(TooManyTries) as caught:
         again.sign_in("Anna", PASSWORD, THERE)
-    assert caught.value.seconds == tries.LOCK_SECONDS
+    assert caught.value.seconds == failed_sign_ins.LOCK_SECONDS
     assert ("locked", "houseway") in desk.steps(anna.account)
     kinds = [kind for kind, _, _ in desk.attempts()]
-    assert kinds == ["sign-in"] * tries.MOST_FAILURES + ["sign-in-locked"]
-    desk.now.at += tries.LOCK_SECONDS
+    assert kinds == ["sign-in"] * failed_sign_ins.MOST_FAILURES + ["sign-in-locked"]
+    desk.now.at += failed_sign_ins.LOCK_SECONDS
     assert again.sign_in("Anna", PASSWORD, THERE)[1].account == anna.account
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out_for_longer(sqlite_database: Database) -> None:
     desk = Desk(sqlite_database)
     desk.account("Anna")
-    for _ in range(tries.MOST_FAILURES):
+    for _ in range(failed_sign_ins.MOST_FAILURES):
         with pytest.raises(SignInRefused):
             desk.people.sign_in("Anna", "wrong password", HERE)
     desk.now.at -= 365 * sign_ins.DAY
     with pytest.raises(TooManyTries) as caught:
         desk.people.sign_in("Anna", PASSWORD, HERE)
-    assert caught.value.seconds == tries.LOCK_SECONDS
-    desk.now.at += tries.LOCK_SECONDS
+    assert caught.value.seconds == failed_sign_ins.LOCK_SECONDS
+    desk.now.at += failed_sign_ins.LOCK_SECONDS
     assert desk.people.sign_in("Anna", PASSWORD, HERE)
 
 
 def test_an_unknown_name_is_locked_like_a_known_one(desk: Desk) -> None:
-    for number in range(tries.MOST_FAILURES):
+    for number in range(failed_sign_ins.MOST_FAILURES):
         with pytest.raises(SignInRefused):
             desk.people.sign_in("Nobody", f"{PASSWORD} {number}", THERE)
     with pytest.raises(TooManyTries):
@@ -355,7 +355,7 @@ def test_an_unknown_name_is_locked_like_a_known_one(desk: Desk) -> None:
 
 def test_a_stranger_locks_nobody_out_elsewhere(desk: Desk) -> None:
     """An administrator above all: whoever guesses is locked at their own address, and no other."""
-    for _ in range(tries.MOST_FAILURES):
+    for _ in range(failed_sign_ins.MOST_FAILURES):
         with pytest.raises(SignInRefused):
             desk.people.sign_in(desk.admin.name, "wrong password", THERE)
     with pytest.raises(TooManyTries):
@@ -366,13 +366,13 @@ def test_a_stranger_locks_nobody_out_elsewhere(desk: Desk) -> None:
 def test_guesses_from_many_addresses_are_slowed_down_and_known_addresses_are_not(desk: Desk) -> None:
     desk.account("Anna")
     desk.people.sign_in("Anna", PASSWORD, HERE)
-    for number in range(tries.MOST_BY_NAME + 1):
+    for number in range(failed_sign_ins.MOST_BY_NAME + 1):
         with pytest.raises(SignInRefused):
             desk.people.sign_in("Anna", f"wrong password {number}", f"198.51.100.{number}")
     with pytest.raises(TooManyTries, match="20 seconds") as caught:
         desk.people.sign_in("Anna", PASSWORD, THERE)
-    assert caught.value.seconds == tries.SLOW_SECONDS
-    desk.now.at += tries.SLOW_SECONDS
+    assert caught.value.seconds == failed_sign_ins.SLOW_SECONDS
+    desk.now.at += failed_sign_ins.SLOW_SECONDS
     with pytest.raises(SignInRefused):  # one more, and then they wait again
         desk.people.sign_in("Anna", "wrong password", THERE)
     with pytest.raises(TooManyTries):
@@ -422,7 +422,7 @@ def test_guests_who_are_gone_are_cleaned_and_what_is_append_only_stays(desk: Des
 
 def test_an_address_is_limited_over_all_names(desk: Desk) -> None:
     desk.account("Anna")
-    for number in range(tries.MOST_FROM_ADDRESS):
+    for number in range(failed_sign_ins.MOST_FROM_ADDRESS):
         with pytest.raises(SignInRefused):
             desk.people.sign_in(f"name {number}", PASSWORD, HERE)
     with pytest.raises(TooManyTries):
@@ -432,13 +432,13 @@ def test_an_address_is_limited_over_all_names(desk: Desk) -> None:
 
 def test_successes_do_not_count_as_failures(desk: Desk) -> None:
     desk.account("Anna")
-    for _ in range(tries.MOST_FROM_ADDRESS + 2):
+    for _ in range(failed_sign_ins.MOST_FROM_ADDRESS + 2):
         desk.people.sign_in("Anna", PASSWORD, HERE)
     for _ in range(3):  # failures of long ago are forgotten
-        for _ in range(tries.MOST_FAILURES - 1):
+        for _ in range(failed_sign_ins.MOST_FAILURES - 1):
             with pytest.raises(SignInRefused):
                 desk.people.sign_in("Anna", "wrong password", HERE)
-        desk.now.at += tries.WINDOW_SECONDS
+        desk.now.at += failed_sign_ins.WINDOW_SECONDS
     assert desk.people.sign_in("Anna", PASSWORD, HERE)
 
 
@@ -462,7 +462,7 @@ def test_a_burst_of_guesses_gets_no_more_tries_than_one_after_the_other(desk: De
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(checked) <= tries.MOST_FAILURES
+    assert len(checked) <= failed_sign_ins.MOST_FAILURES
 
 
 def test_an_unknown_name_costs_as_much_as_a_known_one(sqlite_database: Database) -> None:
@@ -490,7 +490,7 @@ def test_an_administrator_unlocks_and_sets_passwords(desk: Desk) -> None:
         lambda: desk.people.set_password(desk.admin, anna.account, PASSWORD),
     ]
     for act in acts:
-        for _ in range(tries.MOST_FAILURES):
+        for _ in range(failed_sign_ins.MOST_FAILURES):
             with pytest.raises(SignInRefused):
                 desk.people.sign_in("Anna", "wrong password", HERE)
         with pytest.raises(TooManyTries):

@@ -20,7 +20,7 @@ from houseway.client.asynchronous import hello
 from houseway.client.calls import socket_address
 from houseway.service import feed as feeds
 from houseway.service import socket as sockets
-from houseway.service.eyes import Eyes
+from houseway.service.event_visibility import Eyes
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import PASSWORD, STAFF, Place, opened, place

@@ -124,7 +124,7 @@ def _from_database(
     books: list[Logbook] = []
     broken: list[str] = []
     with opened(address) as database:
-        from houseway.store.pinned import pinned
+        from houseway.store.consistent_read import pinned
         from houseway.store.session_lines import SessionLines, session_secrets
         from houseway.store.session_list import wanted_sessions
 

@@ -118,7 +118,7 @@ def _replay_database(
         raise BadInput("--table: is missing; name the table, as in --table roulette-1")
     with opened(address) as database, showing(as_json), stage("reading the journal"):
         from houseway.records import header_of, rules_of
-        from houseway.store.pinned import pinned
+        from houseway.store.consistent_read import pinned
         from houseway.store.reconstruction import chosen_session, round_records
         from houseway.store.session_lines import SessionLines, session_secrets
 

@@ -14,6 +14,7 @@ from houseway.law.roles import ROLES
 from houseway.records.lines import clock_text
 from houseway.service.access import OFFICES, Principal
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
+from houseway.service.failed_sign_ins import TooManyTries
 from houseway.service.guard import address_of, too_many
 from houseway.service.models import (
     ChangePassword,
@@ -28,7 +29,6 @@ from houseway.service.models import (
 from houseway.service.people import SignInRefused
 from houseway.service.problems import Problem
 from houseway.service.signed_in import as_headers, cookie_of, credentials, forgotten_cookie, from_this_machine
-from houseway.service.tries import TooManyTries
 
 router = APIRouter(prefix="/v1", tags=["people"])
 AccountId = Annotated[str, Path(max_length=60)]

@@ -17,7 +17,7 @@ from houseway.records.merkle import leaf_hash
 from houseway.records.proofs import consistency, inclusion
 from houseway.service.access import GUEST, RECALL_ROUNDS, SEE_RECORDS, SIGN_CHECKPOINT, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
-from houseway.service.eyes import Eyes, shown_past
+from houseway.service.event_visibility import Eyes, shown_past
 from houseway.service.models import LARGEST, MOST_EVENTS, CheckpointList, EventPage, Proof, Round, RoundList, State
 from houseway.service.problems import Problem, not_found
 from houseway.service.reading import SessionHead

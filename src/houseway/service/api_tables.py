@@ -13,7 +13,7 @@ from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, record_refused
-from houseway.service.carrying import read_key
+from houseway.service.command_handling import read_key
 from houseway.service.hosted import Hosted
 from houseway.service.models import Carried, Envelope, TableList, TableView
 from houseway.service.permits import permit

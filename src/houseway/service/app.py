@@ -37,11 +37,11 @@ from houseway.service.access import SEE_METRICS, Forbidden, Hidden
 from houseway.service.api_common import SERVICE, Caller, ServiceOf, answered, problems, refuse_unless
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard, Receive, Scope, Send
-from houseway.service.invalid import invalid, refuse_unknown_query
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
 from houseway.service.problems import Problem, not_found, problem_of
+from houseway.service.request_errors import invalid, refuse_unknown_query
 from houseway.service.schemas import any_command_schema, event_components
 from houseway.service.serving import Service
 

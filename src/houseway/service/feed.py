@@ -16,7 +16,7 @@ from typing import Any
 
 from houseway.core import Event
 from houseway.service.access import Hidden
-from houseway.service.eyes import PLAYER, Eyes, private_seats, shown_live
+from houseway.service.event_visibility import PLAYER, Eyes, private_seats, shown_live
 from houseway.service.hosted import Hosted
 from houseway.service.logs import log_defect
 from houseway.service.metrics import Metrics

@@ -24,7 +24,7 @@ from starlette.routing import Route
 
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal
-from houseway.service.carrying import Carried, Commands
+from houseway.service.command_handling import Carried, Commands
 from houseway.service.logs import log
 from houseway.service.models import Envelope
 from houseway.service.pit import ElsewhereError, Pit
@@ -161,8 +161,8 @@ class Forwarding:
     async def _present(self, request: Request) -> Response:
         try:
             sent = await self._heard(request)
-        except Problem as problem:
-            return JSONResponse(problem.document(), problem.status)
+        except Problem as refused:
+            return JSONResponse(refused.document(), refused.status)
         for table_id, accounts in sent.items():
             hosted = self._pit.hosted.get(table_id)
             if hosted is not None:
@@ -173,8 +173,8 @@ class Forwarding:
     async def _taken(self, request: Request) -> Response:
         try:
             sent = await self._heard(request)
-        except Problem as problem:
-            return JSONResponse(problem.document(), problem.status)
+        except Problem as refused:
+            return JSONResponse(refused.document(), refused.status)
         who = sent["principal"]
         scopes = None if who["scopes"] is None else frozenset(who["scopes"])
         principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])

@@ -40,6 +40,7 @@ from houseway.service.account_rules import (
     proper_password,
     proper_roles,
 )
+from houseway.service.failed_sign_ins import LOCK_SECONDS, TooManyTries, Tries, account_key, unknown_key
 from houseway.service.sign_ins import (
     DAY,
     HOUR,
@@ -52,7 +53,6 @@ from houseway.service.sign_ins import (
     digest_of,
     new_secret,
 )
-from houseway.service.tries import LOCK_SECONDS, TooManyTries, Tries, account_key, unknown_key
 from houseway.store.database import Database
 from houseway.store.people_schema import account_steps, accounts, first_secrets, sign_ins
 from houseway.table import wall_clock

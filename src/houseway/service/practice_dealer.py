@@ -26,7 +26,7 @@ from houseway.law.roles import Role
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import PRACTICE_DEALER, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
-from houseway.service.carrying import Carried
+from houseway.service.command_handling import Carried
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Envelope, Expect, TableView
 from houseway.service.problems import Problem

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from houseway.service.access import RECALL_ROUNDS
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refuse_unless
 from houseway.service.api_records import Number, SessionNumber, eyes_for, in_thread, shown_events
-from houseway.service.eyes import Eyes
+from houseway.service.event_visibility import Eyes
 from houseway.service.game_routes import felt_of
 from houseway.service.models import EventPage
 from houseway.service.reading import SessionHead

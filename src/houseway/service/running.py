@@ -16,8 +16,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from houseway.law import BadInput
 from houseway.service.app import make_app
-from houseway.service.connections import bounded
 from houseway.service.logs import log
+from houseway.service.request_limits import bounded
 from houseway.service.serving import Service
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")

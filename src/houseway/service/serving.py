@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.service.carrying import Commands
+from houseway.service.command_handling import Commands
 from houseway.service.feed import Feed, frame
 from houseway.service.filing import Filing
 from houseway.service.forwarding import Forwarding
@@ -33,6 +33,8 @@ DRAIN_SECONDS = 10.0
 PRESENCE_SECONDS = (
     15.0  # how often other processes are told who is connected here; `GONE_SECONDS` is several times as long
 )
+
+Work = Callable[[asyncio.Event], Awaitable[None]]  # goes on until the event is set
 
 
 @dataclass(slots=True)
@@ -95,7 +97,7 @@ class Service:
     async def start(self) -> None:
         """Begin what goes on beside the requests: leases and checkpoints, foreign tables, revocations."""
         await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
-        works = (
+        works: tuple[Work, ...] = (
             self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
             self._tell_presence,
         )  # fmt: skip
@@ -187,7 +189,7 @@ def _soon(loop: asyncio.AbstractEventLoop, act: Callable[[str], None], about: st
         loop.call_soon_threadsafe(act, about)
 
 
-async def _kept(work: Callable[[asyncio.Event], Awaitable[None]], stop: asyncio.Event, database: Database) -> None:
+async def _kept(work: Work, stop: asyncio.Event, database: Database) -> None:
     """Run a task until `stop`; a failure (the database is away) is logged, and it begins again."""
     while not stop.is_set():
         try:

@@ -26,14 +26,14 @@ from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal, viewer
 from houseway.service.api_common import SERVICE, answered, record_refused
-from houseway.service.eyes import PLAYER, Eyes, shown_past
+from houseway.service.event_visibility import PLAYER, Eyes, shown_past
 from houseway.service.feed import Watcher, frame
 from houseway.service.guard import LARGEST_BODY, address_of, refuse_other_sites, too_many
 from houseway.service.hosted import Hosted
-from houseway.service.invalid import invalid
 from houseway.service.logs import log, log_defect
 from houseway.service.models import Count, Envelope, Taken
 from houseway.service.problems import Problem, problem_of
+from houseway.service.request_errors import invalid
 from houseway.service.serving import Service
 from houseway.service.signed_in import as_headers, credentials
 from houseway.service.table_view import Seen, table_view, where

@@ -12,9 +12,9 @@ from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.store.appendix import added
+from houseway.store.consistent_read import pinned
 from houseway.store.database import Database
 from houseway.store.keys import Keys
-from houseway.store.pinned import pinned
 from houseway.store.schema import checkpoints, heads, pit, sessions, snapshots
 from houseway.store.session_lines import SessionLines
 from houseway.store.snapshots import digest_of

@@ -29,9 +29,9 @@ from houseway.store.audit_findings import (
     take_kept,
 )
 from houseway.store.checkpoints import stored_checkpoints
+from houseway.store.consistent_read import pinned
 from houseway.store.database import SQLITE, Database, reason
 from houseway.store.keys import WrongKeys
-from houseway.store.pinned import pinned
 from houseway.store.schema import heads, pit, sessions, tables
 from houseway.store.session_audit import StoredSession
 from houseway.store.session_lines import about

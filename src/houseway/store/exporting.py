@@ -20,6 +20,7 @@ from houseway.records.files import sync_folder
 from houseway.records.house_file import FORMAT as HOUSE_FORMAT
 from houseway.records.house_file import house_path
 from houseway.store.checkpoints import stored_checkpoints
+from houseway.store.consistent_read import pinned
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.manifests import (
@@ -34,7 +35,6 @@ from houseway.store.manifests import (
     TableEntry,
     all_tables,
 )
-from houseway.store.pinned import pinned
 from houseway.store.schema import commands, pit, secrets, sessions, snapshots, tables
 from houseway.store.session_files import (
     PIT_FORMAT,

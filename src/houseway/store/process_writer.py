@@ -1,4 +1,4 @@
-"""A writer in a process of its own: the service only decides, while another interpreter hashes and stores (`writing.py`).
+"""A writer in a process of its own: the service only decides, while another interpreter hashes and stores (`writer_process.py`).
 
 It takes the place of `Writer`. What it promises is the same: an append is told to be durable after it is, in a transaction that
 checks the table's owner and the end of its journal. If the process ends, all that it had in hand is told to have failed, the
@@ -30,7 +30,10 @@ import orjson
 from houseway.core import Event, Moment
 from houseway.records.merkle import Peaks
 from houseway.store.database import SQLITE, Database, StoreError
-from houseway.store.handed_over import (
+from houseway.store.keys import Keys
+from houseway.store.sessions import End, SessionRecorder
+from houseway.store.writer import Append, FencedError, RepeatedError, Row, Told, Writer
+from houseway.store.writer_messages import (
     AT_ONCE,
     SETUP,
     TABLE,
@@ -40,14 +43,11 @@ from houseway.store.handed_over import (
     message,
     spelled,
 )
-from houseway.store.keys import Keys
-from houseway.store.sessions import End, SessionRecorder
-from houseway.store.writer import Append, FencedError, RepeatedError, Row, Told, Writer
-from houseway.store.writing import FENCED, REPEATED
+from houseway.store.writer_process import FENCED, REPEATED
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret
 
-PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writing")
+PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writer_process")
 ENDING_SECONDS = 60.0
 PROMPT_SECONDS = 0.005  # a store that takes longer is not waited for between two turns of the loop
 PIECE = 32  # commands that are handed over at once, at most

@@ -17,8 +17,8 @@ from houseway.records.checkpoint import Checkpoint, TreeHead
 from houseway.records.proofs import consistency, inclusion
 from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as_record, shown_line
 from houseway.store.checkpoints import last_said, pit_of
+from houseway.store.consistent_read import pinned
 from houseway.store.database import Database
-from houseway.store.pinned import pinned
 from houseway.store.schema import events, sessions
 from houseway.store.session_tree import SessionTree
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.law.roles import Role
 from houseway.service.access import Hidden, Principal
-from houseway.service.eyes import Eyes, shown_live
+from houseway.service.event_visibility import Eyes, shown_live
 from houseway.service.filing import Filing
 from houseway.service.hosted import (
     Answer,

@@ -1,6 +1,6 @@
 """The process that writes for a service: it seals, marks, hashes and stores what the tables decided, and answers.
 
-    python -m houseway.store.writing DESCRIPTOR
+    python -m houseway.store.writer_process DESCRIPTOR
 
 `process_writer.py` starts it and holds the other end. It is told the service's keys over that socket and nowhere else. It ends
 when the service does: what was handed over completely is still stored, and fenced like everything else.
@@ -19,7 +19,10 @@ from houseway.core import Moment
 from houseway.records.merkle import Peaks
 from houseway.store.database import SERVICE_PATIENCE_MS, open_database
 from houseway.store.garbage_collection import settle
-from houseway.store.handed_over import (
+from houseway.store.keys import Keys
+from houseway.store.sessions import End, SessionRecorder
+from houseway.store.writer import Append, FencedError, RepeatedError, Told, Writer
+from houseway.store.writer_messages import (
     DECIDED,
     DECIDED_ODDLY,
     SETUP,
@@ -31,9 +34,6 @@ from houseway.store.handed_over import (
     read_decided,
     received,
 )
-from houseway.store.keys import Keys
-from houseway.store.sessions import End, SessionRecorder
-from houseway.store.writer import Append, FencedError, RepeatedError, Told, Writer
 
 FENCED, REPEATED, FAILED = "fenced", "repeated", "failed"
 

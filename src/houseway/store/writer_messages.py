@@ -1,4 +1,4 @@
-"""What goes between a service and the process that writes for it (`process_writer.py`, `writing.py`), over a pair of sockets.
+"""Messages between a service and the process that writes for it (`process_writer.py`, `writer_process.py`), over two sockets.
 
 Each message is a length, a letter and JSON. To the writer: S sets it up, T names a table and the end of its journal, A is a
 list of commands with all that they decided (a is the same for commands that orjson cannot spell). Back: answers, one a command.
