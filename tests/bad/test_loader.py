@@ -31,7 +31,7 @@ CASES: list[tuple[str, str, Edit, str]] = [
     ("an unknown key", EDITION, swap("shakes_min", "shakes_most"), r"value\.shakes_most: is not a known key; the game knows dice"),
     ("an unknown line", EDITION, swap("\nsmall =", "\nsmal ="), r"payout\.smal: is not a known key"),
     ("an unknown key beside a value", EDITION, swap(SMALL, SMALL.replace("pays", "odds")), r"payout\.small\.odds: is not a known key"),
-    ("a value without a citation", EDITION, swap(', cite = "625a.2(a)"', ""), r'value\.dice: has no citation; write cite = "…" beside'),
+    ("a value without a citation", EDITION, swap(', cite = "625a.2(a)"', ""), r'value\.dice: has no citation; add cite = "…"'),
     ("a payout without a citation", EDITION, swap(SMALL, 'small = { pays = "1 to 1" }'), r"payout\.small: has no citation"),
     ("a citation in no outline", EDITION, swap(SMALL, SMALL.replace("6(a)", "6(z)")), r"payout\.small\.cite: 625a\.6\(z\) is in no outline; add"),
     ("a malformed citation", EDITION, swap(SMALL, SMALL.replace("625a.6(a)", "six")), r'payout\.small\.cite: "six" is not a citation'),

@@ -126,7 +126,7 @@ def misdeal(state: S, card: str, ended: S, because: tuple[Citation, ...]) -> Ste
     over = (
         Said("A misdeal: all wagers are returned, and the decks are changed.", because, "round-voided")
         if settled
-        else Said("Everything is decided: the decks are changed.", because)
+        else Said("Nothing is left to be decided: the decks are changed.", because)
     )
     return Step(ended, settled, (shown, over))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from houseway.table.turn import Turn
 
 SEALED = "The order that chance made is sealed."
-PRACTICE = "For practice: the order comes from a seed, and is known to anybody who guesses it."
+PRACTICE = "For practice: the order comes from a seed, and whoever guesses that knows it."
 
 
 def find(orders: tuple[Order, ...], slot: str) -> Order | None:

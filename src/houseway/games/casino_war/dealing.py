@@ -142,7 +142,7 @@ def _passed_over(step: Step[State]) -> Step[State]:
     state, told = collect_cards(state, gone, not state.hands, "651a.11(c)")
     if state.hands:
         return Step(state, (*undone, *settled), (*step.said, *said), after=told)
-    over = Said("No box is left in the round.", because, "round-voided")
+    over = Said("Nobody is left in the round.", because, "round-voided")
     last, fills = ended(state)
     return Step(last, (*undone, *settled), (*step.said, *said, over), fills=fills, after=told)
 

@@ -46,7 +46,7 @@ def or_nobody(step: Step[State]) -> Step[State]:
     """685a.12(f): end the round if that was the last hand."""
     if step.state.hands:
         return step
-    over = Said("No box is left in the round.", cites("685a.12(f)"), "round-voided")
+    over = Said("Nobody is left in the round.", cites("685a.12(f)"), "round-voided")
     return then(replace(step, said=(*step.said, over)), finish(step.state, stood=False))
 
 
