@@ -252,6 +252,7 @@ class Pit:
         since = 0.0
         while not stop.is_set():
             await asyncio.to_thread(renew, self.database, self.owner)
+            self.blocked = ""  # it was written
             since += seconds
             if since >= CHECKPOINT_SECONDS:
                 since = 0.0
