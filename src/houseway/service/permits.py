@@ -219,7 +219,7 @@ def _repaired(case: Case) -> Permitted:
     """A device works again. Its manufacturer says so as maintenance does, of its own devices only."""
     read = case.read(Role.FLOORPERSON)
     assert isinstance(read, asked.ReportRepair)
-    what, who = f"put the {read.device} back into use", "a floorperson or above, or whoever mended it"
+    what, who = f"put the {read.device} back into use", "a floorperson or above, or the person who repaired it"
     if case.first(MENDERS) is not None or Office.MANUFACTURER not in case.roles:
         return _among(case, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
     maker = case.makers.get(read.device)
@@ -269,7 +269,7 @@ def _steps(case: Case, cite: str, item: str) -> list[ProcedureStep]:
 
 
 def _choose(case: Case) -> Permitted:
-    """A choice in a box is its player's; a choice of a role is for whoever has that role."""
+    """A choice in a box is its player's; a choice of a role is for accounts with that role."""
     if "seat" in case.command:
         return at_seat(case)
     open_now = () if case.due is None else choices_open(case.due)

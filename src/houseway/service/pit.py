@@ -231,7 +231,7 @@ class Pit:
     # Records
 
     def events(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
-        """Recorded events of a session, whole; whoever shows them hides what not everybody may see."""
+        """Recorded events of a session, complete; the caller must hide fields that its reader may not see."""
         return recorded_events(self.database, self.keys, table_id, session, first, last)
 
     def checkpoint(self) -> Checkpoint:

@@ -42,7 +42,7 @@ def at_seat(case: Case) -> Permitted:
         return case.sent(Role.PLAYER)
     if (role := by_hand(case)) is not None:
         return case.sent(role)
-    raise case.forbidden(f"act for seat {seat}", f"whoever buys in at seat {seat}", kind="foreign-seat")
+    raise case.forbidden(f"act for seat {seat}", f"the player who bought in at seat {seat}", kind="foreign-seat")
 
 
 def buy_in(case: Case) -> Permitted:
@@ -72,7 +72,9 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
     holder = case.hosted.holder(read.seat)
     if holder == read.account or (not holder and _free(case, read.seat)):
         return case.sent(role)
-    raise case.forbidden(f"give chips to {read.account} at seat {read.seat}", "whoever holds it", kind="foreign-seat")
+    raise case.forbidden(
+        f"give chips to {read.account} at seat {read.seat}", "the player who holds the seat", kind="foreign-seat"
+    )
 
 
 def chips_in(case: Case) -> Permitted:
