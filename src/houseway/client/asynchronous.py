@@ -208,7 +208,7 @@ class AsyncClient(FilingCalls):
             failures += 1
 
     def socket(self, table: str) -> connect:
-        """A socket of a table, for whoever speaks its protocol themselves."""
+        """A socket of a table, for callers that speak its protocol themselves."""
         return connect(
             socket_address(self.address, table),
             subprotocols=[SUBPROTOCOL],

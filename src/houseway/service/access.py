@@ -185,8 +185,8 @@ def held(principal: Principal, hosted: Hosted) -> tuple[int, ...]:
 def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
     """Through whose eyes a principal sees a table: its seats, or one role, or the house. Hidden if it may not see it.
 
-    Whoever holds a seat sees only what that seat sees, whatever other roles it has. Whoever holds two seats sees both: show each
-    event to the first of them that may see it, and the table once for each (`seen_event`, `seen_tables`).
+    An account that holds a seat sees only what that seat sees, whatever other roles it has. One that holds two seats sees both:
+    show each event to the first of them that may see it, and the table once for each (`seen_event`, `seen_tables`).
     """
     refuse_strangers(principal, hosted)
     seats = held(principal, hosted)
@@ -203,7 +203,7 @@ def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
 
 
 def viewer(principal: Principal, hosted: Hosted) -> str:
-    """Whose eyes, for `Event.seen_by` and `Law.view`; for whoever holds several seats, the first of them (see `eyes`)."""
+    """The viewer for `Event.seen_by` and `Law.view`; for an account with several seats, the first of them (see `eyes`)."""
     return eyes(principal, hosted)[0]
 
 

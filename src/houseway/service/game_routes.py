@@ -76,7 +76,7 @@ async def game_odds(service: ServiceOf, game: str, settings: str = "") -> Respon
 
 
 async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The odds, worked out beside the event loop; whoever does not want to wait asks by POST."""
+    """The odds, computed beside the event loop; clients that do not want to wait use POST."""
     key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
     found = await service.works.asked(key, lambda: odds_of(game, rules, only), WAIT)
     if isinstance(found, Working):

@@ -100,7 +100,7 @@ class Standing:
     due: Due | None
     seq: int
     at: int
-    holders: Mapping[int, str]  # the account of whoever bought in at each seat
+    holders: Mapping[int, str]  # the account that bought in at each seat
 
     @property
     def phase(self) -> str:
@@ -145,12 +145,12 @@ class Hosted:
         self._since, self._visits = time.monotonic(), dict[str, float]()
 
     def visited(self, account: str) -> None:
-        """Somebody looks at the table, or has just left it. Only those who hold a seat are remembered."""
+        """Note that an account looked at the table or just left it; only accounts with a seat are remembered."""
         if account in self._holders.values():
             self._visits[account] = time.monotonic()
 
     def quiet_seconds(self, account: str) -> float:
-        """How long somebody has asked for nothing here; whoever is connected may be quiet too."""
+        """Seconds since an account last sent a request here; a connected account may be quiet for long."""
         return time.monotonic() - self._visits.get(account, self._since)
 
     def _stands(self, seq: int) -> Standing:
@@ -159,7 +159,7 @@ class Hosted:
         return Standing(table.position, due, seq, table._latest, self._holders)
 
     def holder(self, seat: int) -> str:
-        """The account whose seat it is: whoever bought in there, as long as chips or wagers are there; empty if it is free."""
+        """The account that bought in at a seat, as long as it has chips or wagers there; empty if the seat is free."""
         standing = self.standing
         actor = standing.holders.get(seat, "")
         if not actor or standing.position.chips(seat):

@@ -318,7 +318,7 @@ class People:
         return self._sign_ins.find(text, TOKEN)
 
     def ended(self, ids: Collection[str]) -> set[str]:
-        """Which of these sign-ins are over, by another process too: for whoever keeps sockets open."""
+        """Which of these sign-ins have ended, here or at another process; their sockets must be closed."""
         return self._sign_ins.over(ids)
 
     def sign_out(self, token: str) -> None:

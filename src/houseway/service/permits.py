@@ -269,7 +269,7 @@ def _steps(case: Case, cite: str, item: str) -> list[ProcedureStep]:
 
 
 def _choose(case: Case) -> Permitted:
-    """A choice in a box is its player's; a choice of a role is for whoever has that role."""
+    """A choice in a box is its player's; a choice of a role is for accounts with that role."""
     if "seat" in case.command:
         return at_seat(case)
     open_now = () if case.due is None else choices_open(case.due)

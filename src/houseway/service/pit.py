@@ -240,7 +240,7 @@ class Pit:
     # Records
 
     def events(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
-        """Recorded events of a session, whole; whoever shows them hides what not everybody may see."""
+        """Recorded events of a session, complete; the caller must hide fields that its reader may not see."""
         return recorded_events(self.database, self.keys, table_id, session, first, last)
 
     def checkpoint(self) -> Checkpoint:
@@ -261,6 +261,7 @@ class Pit:
         since = 0.0
         while not stop.is_set():
             await asyncio.to_thread(renew, self.database, self.owner)
+            self.blocked = ""  # it was written
             since += seconds
             if since >= CHECKPOINT_SECONDS:
                 since = 0.0

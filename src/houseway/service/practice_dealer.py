@@ -5,8 +5,8 @@ Where somebody has closed the table, it begins the next session; where procedure
 It sends ordinary commands in the roles that the law names, under an account of its own, so that a record shows who dealt. At
 any other table a crew deals, and this refuses.
 
-Whoever has gone for a minute keeps nobody waiting: when somebody else asks for the deal, the practice dealer chooses for them
-what puts no more chips at stake, and cashes their chips out once no wager of theirs lies, so that their seat is free.
+A player who has been gone for a minute does not hold up the table. When another player asks for the deal, the practice dealer
+makes the absent player's choices, without staking more chips, and cashes them out once they have no wager on the layout.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from houseway.store.database import StoreError
 from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import undone
 
-Away = Callable[[Seen, str], bool]  # has whoever has this account gone?
+Away = Callable[[Seen, str], bool]  # has this account left the table?
 
 router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
@@ -65,12 +65,12 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     if _takes_part(seen, caller):
         await _go_on(service, table_id, lambda now, account: _gone(service, now, account, caller))
     elif not freed:
-        raise Problem("forbidden", "only who plays at a table has it dealt", right="buy in at a seat first")
+        raise Problem("forbidden", "only players with a seat can have this table dealt", right="buy in at a seat first")
     return answered({"table": table_id, **where(await service.seen(table_id))})
 
 
 def _takes_part(seen: Seen, caller: Principal) -> bool:
-    """Whoever has a seat; before the table is opened, or once it is closed, anybody."""
+    """Accounts with a seat may ask for the deal; before the table opens and once it is closed, anybody may."""
     if seen.standing.due is None or seen.standing.position.table.closed:
         return True
     return any(seen.holder(seat) == caller.account for seat in range(1, seen.rules.boxes + 1))
@@ -84,7 +84,7 @@ def _gone(service: Service, seen: Seen, account: str, caller: Principal) -> bool
 
 
 async def _free_seats(service: Service, table_id: str, caller: Principal) -> int:
-    """Cash out whoever has gone and has no wager on the layout. Returns how many."""
+    """Cash out the players who have left and have no wager on the layout; return how many."""
     freed, boxes = 0, (await service.seen(table_id)).rules.boxes
     for seat in range(1, boxes + 1):
         seen = await service.seen(table_id)

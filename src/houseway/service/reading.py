@@ -201,7 +201,7 @@ class Records:
     # Events
 
     def events(self, table_id: str, session: int, first: int, last: int, most: int | None = None) -> list[Event]:
-        """Recorded events, whole; whoever shows them asks whose eyes they are for."""
+        """Recorded events, complete; the caller must hide fields that its reader may not see."""
         return recorded_events(self.database, self.keys, table_id, session, first, last, most=most)
 
     def round(self, table_id: str, session: int, number: int) -> list[Event]:
@@ -249,7 +249,7 @@ class Records:
             known, plain = self._stored(table_id, session, seq)
         if seq - known > MOST_FOLDED:
             raise BadInput(
-                f"the state at {seq} would be folded from more than {MOST_FOLDED} events; ask for a later one"
+                f"more than {MOST_FOLDED} events would have to be read for the state at {seq}; ask for a later one"
             )
         if seq > known:
             plain = fold(self._opened(table_id, session, known + 1, seq), plain)

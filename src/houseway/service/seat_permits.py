@@ -76,7 +76,7 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
     if holder == read.account or (not holder and _free(case, read.seat)):
         return case.sent(role)
     raise case.forbidden(
-        f"give chips to {read.account} at seat {read.seat}", "the player who holds it", kind="foreign-seat"
+        f"give chips to {read.account} at seat {read.seat}", "the player who holds the seat", kind="foreign-seat"
     )
 
 

@@ -76,6 +76,7 @@ class Service:
             Gauge("houseway_tables", "Tables that this process runs.", lambda: len(pit.hosted)),
             Gauge("houseway_sockets", "Open sockets.", lambda: feed.watchers),
             Gauge("houseway_store_transactions", "Transactions of the writer.", lambda: pit.writer.transactions),
+            Gauge("houseway_store_locked", "1 while another process locks the database.", lambda: bool(pit.blocked)),
             Gauge("houseway_store_appends", "Commands that were written.", lambda: pit.writer.appends),
         ]
         return cls(

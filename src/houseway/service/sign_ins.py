@@ -128,7 +128,7 @@ class SignIns:
         return set(ids) - {row.id for row in rows if not _over(row, now)}
 
     def end(self, connection: Connection, which: Any) -> list[str]:
-        """End sign-ins; whoever calls this tells it (`tell`) once it is durable."""
+        """End sign-ins; the caller must call `tell` once this is durable."""
         of = sign_ins.c
         there = [row.id for row in connection.execute(select(of.id).where(which, of.ended_at.is_(None)))]
         connection.execute(update(sign_ins).where(which, of.ended_at.is_(None)).values(ended_at=self.clock()))

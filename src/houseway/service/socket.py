@@ -41,7 +41,7 @@ from houseway.service.table_view import Seen, table_view, where
 SUBPROTOCOL = "houseway.v1"
 HELLO_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
-MOST_MISSING = 2000  # events; whoever misses more gets a snapshot
+MOST_MISSING = 2000  # events; a client that missed more gets a snapshot
 A_PAGE = 200  # events in one frame of the catch-up
 PLAYER_ONLY = frozenset(("player",))
 

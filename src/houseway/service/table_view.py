@@ -146,7 +146,7 @@ def _asked(asked: Asked) -> dict[str, Any]:
 
 
 def _acts(seen: Seen) -> Iterator[dict[str, Any]]:
-    """Commands that fit what is due, each with what has to be filled in; whoever may not send one does not see it."""
+    """Commands that fit what is due, each with what has to be filled in; only those that the account may send."""
     standing, due = seen.standing, seen.standing.due
     if standing.position.table.closed:
         return

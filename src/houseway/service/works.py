@@ -1,4 +1,4 @@
-"""Long work for pages, in a few threads beside the event loop: whoever asks the same joins, and what nobody asks for is given up.
+"""Long computations for pages, in a few threads: equal requests share one computation, and abandoned ones are stopped.
 
 Work is given up where it next reports its progress (`core/progress.py`), after a limit or when nobody has asked for a while.
 """

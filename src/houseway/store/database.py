@@ -53,7 +53,7 @@ class Database:
             yield connection
 
     def writing(self) -> Any:
-        """A connection of the driver itself, for whoever writes all the time: begins, commits and closes are theirs."""
+        """A connection of the driver itself, for a writer that begins, commits and closes by itself."""
         return self.engine.raw_connection()
 
     @contextmanager

@@ -1,6 +1,6 @@
 """The keys of a pit, in a file outside the database that only its owner can read: they encrypt what is hidden, and sign.
 
-Whoever has the database alone reads no card that is face down, and can make no checkpoint.
+The database alone reveals no card that is face down, and nobody can sign a checkpoint with it.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class ProcessRecorder:
 
 
 class ProcessWriter:
-    """Hands what tables decided to another process; it calls `tell` in the loop of whoever waits."""
+    """Hands what tables decided to another process; it calls `tell` in the event loop of the tables."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class ProcessWriter:
         return ProcessRecorder(local, next(self._numbers))
 
     def submit(self, decided: Decided) -> None:
-        """Hand over what was decided, with all that comes in the same turn of the loop of whoever waits."""
+        """Hand over what was decided, together with everything else from the same turn of the event loop."""
         loop: asyncio.AbstractEventLoop = decided.waiting.get_loop()
         if self._loop is not loop:
             loop.add_reader(self._connection.fileno(), self._answered)

@@ -31,7 +31,7 @@ def recorded_events(
     round_number: int | None = None,
     most: int | None = None,
 ) -> list[Event]:
-    """Events of a session, whole; without keys, what is hidden stays hidden. Whoever shows them asks `Event.seen_by`."""
+    """Events of a session, complete; without keys, hidden values stay hidden. Callers show them with `Event.seen_by`."""
     of = events.c
     query = select(of.line).where(
         of.table_id == table_id, of.session == session, of.seq >= max(first, 1), of.event != "journal-sealed"

@@ -51,7 +51,7 @@ class Append:
     secrets: list[Row] = field(default_factory=list)
     commands: list[Row] = field(default_factory=list)
     snapshots: list[Row] = field(default_factory=list)
-    waiting: Any = None  # for whoever hands it over: what to tell
+    waiting: Any = None  # set by the caller: the future or number to answer
     digest: str = ""  # of its snapshot
 
 
@@ -170,7 +170,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, append: Append) -> None:
-        """Hand over an append, with all that come in the same turn of the loop of whoever waits: the thread wakes up once."""
+        """Hand over an append, together with all from the same turn of the event loop, so that the thread wakes up once."""
         self._gathered.append(append)
         if len(self._gathered) >= GATHERED:
             self._hand_over()

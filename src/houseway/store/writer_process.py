@@ -119,7 +119,7 @@ class Writing:
         try:
             self._connection.sendall(message(b"R", orjson.dumps(answers)))
         except OSError:
-            return  # the service is gone; whoever takes the tables finds what was stored
+            return  # the service is gone; the process that takes the tables over reads what was stored
 
 
 def main() -> None:
