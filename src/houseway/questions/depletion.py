@@ -87,7 +87,9 @@ class _Session:
         self.alphabet = Alphabet(self.game, self.rules)
         self.table = Table(self.game, self.rules, ManualSource(lambda chance: ()), clock=ticking(), key=KEY)
         self.script: list[Command] = []
-        self.faces: frozenset[Hashable] = frozenset()  # the most that a result could show; others with such faces are counted
+        self.faces: frozenset[Hashable] = (
+            frozenset()
+        )  # the most that a result could show; others with such faces are counted
         self.least = self.most = self.left = 0
         self.over = False
 

@@ -8,7 +8,7 @@ from houseway.money import dollars
 from houseway.questions.hold import Hold
 from houseway.simulate.files import charting
 
-LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in grey, too
+LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in gray, too
 
 
 def chart(found: Hold) -> Any:

@@ -232,7 +232,7 @@ def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
     whole = np.concatenate([found, np.conj(found[1 : size - half + 1][::-1])])
     spectral, relative = transformed(whole)
     chances = np.roll(spectral.real / size, -(low % size))
-    # An error at frequency k enters a sum of neighbouring chances with at most 1 / (size * sin(pi k / size))
+    # An error at frequency k enters a sum of neighboring chances with at most 1 / (size * sin(pi k / size))
     weigh: Array = 1 / np.sin(np.pi * np.arange(1, half) / size)
     from_powers = float((errors[1:] * weigh).sum()) * 2 / size
     norm = float(np.sqrt((np.abs(whole) ** 2).sum() / size))
