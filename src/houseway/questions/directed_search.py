@@ -1,4 +1,4 @@
-"""Look for paragraphs that random play missed: changed scripts of nearby paragraphs, and ordinary rounds with one note changed."""
+"""Look for paragraphs that random play missed: changed scripts of nearby paragraphs, ordinary rounds with one note changed."""
 
 from __future__ import annotations
 

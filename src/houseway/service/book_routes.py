@@ -97,12 +97,12 @@ async def example(service: ServiceOf, caller: Caller, game: str, cite: Cite, set
 
 
 def _shown(game: AnyGame, rules: Rules, cite: str) -> dict[str, Any]:
-    from houseway.questions.example_report import asked_for, document, examples_of, told
+    from houseway.questions.example_report import asked_for, document, examples_of, report_on
     from houseway.table.words import transcript
 
     paragraph = asked_for(game, rules, cite)
     examples = examples_of(game, rules.edition.id)
-    shown = told(game, rules, examples, paragraph)
+    shown = report_on(game, rules, examples, paragraph)
     found = dict(document(shown, examples))
     events = found.pop("events", [])
     lines = transcript(game, shown.rules, shown.events, lead=lambda event: "▸" if shown.decides(event) else " ")
