@@ -401,7 +401,7 @@ def test_685a_12_e_the_shoe_runs_out_within_a_round() -> None:
 
 
 def test_results_of_a_long_script_are_listed_together() -> None:
-    script = ({"do": "open"}, *({"do": "result", "cards": [str(n)]} for n in range(LONG)))
+    script: list[Command] = [{"do": "open"}, *({"do": "result", "cards": [str(n)]} for n in range(LONG))]
 
     def holds(some: tuple[Command, ...]) -> bool:
         drawn = [card for each in some for card in each.get("cards", ())]
