@@ -376,18 +376,18 @@ def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
 
 
 def test_sessions_use_up_more_and_more_of_what_results_are_drawn_from() -> None:
-    """In any game with cards; no session of dice or wheels uses up anything, and one is enough to see it."""
+    """In any game with cards; no session of dice or wheels uses up anything, and a few are enough to see it."""
     game, rules = load("casino-war", ["decks=6"])
     search = Search(game, rules, "test", {"651a.99": ()})
     assert drawn_from(search) == 6 * 52
     heard: list[str] = []
     with told_to(heard.append):
-        assert deplete(search, 1_500)
+        assert deplete(search, 3_000)
     left = [int(each.rpartition(": ")[2].split()[0]) for each in heard]
-    assert len(left) > 3 and left == sorted(left, reverse=True) and left[-1] < left[0] < 312
+    assert len(left) > 3 and left == sorted(left, reverse=True) and left[-1] < 312 // 2
     wheel_search = wheel()
     assert not deplete(wheel_search, 10_000)
-    assert wheel_search.tried < 1_000
+    assert wheel_search.tried < 3_000
 
 
 def test_685a_12_e_the_shoe_runs_out_within_a_round() -> None:
@@ -402,7 +402,7 @@ def test_685a_12_e_the_shoe_runs_out_within_a_round() -> None:
 
 
 def test_results_of_a_long_script_are_listed_together() -> None:
-    script: tuple[Command, ...] = ({"do": "open"}, *({"do": "result", "cards": [str(n)]} for n in range(LONG)))
+    script: list[Command] = [{"do": "open"}, *({"do": "result", "cards": [str(n)]} for n in range(LONG))]
 
     def holds(some: tuple[Command, ...]) -> bool:
         drawn = [card for each in some for card in each.get("cards", ())]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +216,16 @@ def test_when_a_table_is_out_of_line() -> None:
     assert "never out of line" in asked("roulette", "--bet", "red=10", "--rounds", "10", "--held", "1/19")
     dollars = document("roulette", "--bet", "red=10", "--rounds", "10", "--held", "-200")["out_of_line"]
     assert dollars["held_cents"] == -20_000 and dollars["rounds"] is not None
+
+
+@pytest.mark.parametrize("rounds", ["37", "500"])
+def test_no_column_of_the_histogram_has_both_losses_and_wins(rounds: str) -> None:
+    told = document("craps", "--bet", "pass=10", "--rounds", rounds)
+    columns = told["histogram"]
+    assert all(row["below_cents"] == after["from_cents"] for row, after in pairwise(columns))
+    assert any(row["from_cents"] == 0 for row in columns)
+    lost = sum(row["chance"] for row in columns if row["from_cents"] < 0)
+    assert lost == pytest.approx(told["house_loses"]["value"], abs=1e-4)
 
 
 def test_a_chart_is_drawn(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ About = Annotated[
 Card = Annotated[
     Path | None, typer.Option("--card", metavar="FILE", help="Write a printable card: FILE.svg, .png or .pdf.")
 ]
-COLOURS = {
+COLORS = {
     "stay": "black on bright_red",
     "take": "black on bright_green",
     "raise": "black on bright_yellow",
@@ -134,4 +134,4 @@ def _table(grid: Grid) -> Table:
 def _cell(cell: Cell) -> Text:
     from rich.text import Text
 
-    return Text(cell.code, style=COLOURS.get(cell.style, ""))
+    return Text(cell.code, style=COLORS.get(cell.style, ""))

@@ -23,6 +23,7 @@ from houseway.documents.wager_positions import Position, positions
 from houseway.law import Rules
 from houseway.questions.example import ROUND, shipped
 from houseway.questions.search_node import SEED, played
+from houseway.questions.shrinking import LONG
 
 Rows = list[dict[str, Any]]
 Way = frozenset[tuple[Any, ...]]  # how the wagers of a round ended
@@ -114,7 +115,8 @@ def _scripts(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
     examples = shipped(game, rules.edition.id)
     kept: Rows = []
     for each in examples.found.values() if examples is not None else ():
-        went = played(game, rules, tuple(dict(command) for command in each.script)) if each.kind == ROUND else None
+        short = each.kind == ROUND and len(each.script) < LONG  # a long one is a session, not a round
+        went = played(game, rules, tuple(dict(command) for command in each.script)) if short else None
         settled = [event for _, events in went or () for event in events if event.event == "wager-settled"]
         way = _way(settled)
         if settled and way not in met:

@@ -41,12 +41,12 @@ class Alphabet:
     _faces: dict[Any, None] = field(default_factory=dict, repr=False)  # all that chance has brought so far
 
     def commands(self, table: Table) -> Iterator[Command]:
-        """All commands to try where a table stands. Some may not be understood: whoever tries them finds out."""
+        """All commands to try in the table's position. The table may fail to understand some of them."""
         for kind in self.kinds(table):
             yield from self.of_kind(table, kind)
 
     def kinds(self, table: Table) -> tuple[str, ...]:
-        """The kinds of commands that can be tried where a table stands."""
+        """The kinds of commands that can be tried in the table's position."""
         if table.position.state is None:
             return ("open",)
         return tuple(MAKERS)
@@ -94,7 +94,7 @@ class Alphabet:
                 yield {"do": "cash-out", "seat": seat, "cents": held}
 
     def _amounts(self, wager: str) -> list[int]:
-        """The least lawful stake first, then others at and outside of the limits, and ones that do not divide."""
+        """The least lawful stake first, then stakes at and outside the limits, and stakes that do not divide evenly."""
         if wager not in self._stakes:
             offer = self.game.law.catalogue(self.rules).get(wager)
             if offer is None:  # withheld: whatever the amount, it is refused
@@ -116,7 +116,7 @@ class Alphabet:
         return (*self.game.law.catalogue(self.rules), *self.game.law.withheld(self.rules))
 
     def on_wager(self, table: Table, wager: str) -> list[Command]:
-        """The commands that put chips on one wager, at least stake first."""
+        """The commands that put chips on one wager; the least stake comes first."""
         return list(self._wagers(table, wager))
 
     def _wagers(self, table: Table, only: str = "") -> Iterator[Command]:
@@ -165,7 +165,7 @@ class Alphabet:
             yield {"do": "result", **shows(self.rules, outcome)}
 
     def _odd_results(self, table: Table) -> Iterator[Command]:
-        """Faces of which less is read, results that others report, and what may be noted with a result."""
+        """Faces that are read only in part, results that other roles report, and the notes a result may carry."""
         due, shows = table.due, self.game.present.show_result
         chance = due if isinstance(due, Chance) else getattr(due, "early", None)
         if not isinstance(chance, Chance) or not self.wide:
@@ -200,7 +200,7 @@ class Alphabet:
                 yield from ({"do": "choose", "seat": seat, "choice": choice} for seat in self._seats)
 
     def _by_strategy(self, table: Table, asked: Asked) -> Iterator[Command]:
-        """What the game's named strategies answer, where an option needs more than its name."""
+        """The answers of the game's named strategies, for options that need more than their name."""
         walk, rules = self.game.walk, self.rules
         named = dict.fromkeys(
             each for wager in self.game.law.catalogue(rules) for each in walk.strategies(rules, wager)
@@ -281,7 +281,7 @@ class Alphabet:
                 yield {"do": "repaired", "device": due.device, "by": role.value}
 
     def words(self, table: Table) -> list[str]:
-        """The texts at hand in a position: wagers on the layout, then whatever texts the game's state has."""
+        """The texts that appear in a position: wagers on the layout, then the texts in the game's state."""
         placed = [each.id for each in self.game.law.placed(table.state)]
         return list(dict.fromkeys((*placed, *_texts(table.plain["game"]))))
 

@@ -24,6 +24,7 @@ from houseway.table import Table, ticking
 MOST_COMMANDS = 700  # of one session
 CHANGED = 0.1  # the share of an order that is changed at a time
 WORSE = 2.0  # so much more may be left after a change, on average: a way out of orders that no small change betters
+UNUSED = 3  # sessions that use up nothing, after which that is given up
 AGAIN = 2.0  # a session ends when this many times as much is left as before: everything was shuffled
 
 
@@ -56,17 +57,20 @@ def drawn_from(search: Search) -> int:
 def deplete(search: Search, budget: int) -> bool:
     """Play sessions, better and better, until so many commands have been tried or nothing is missing.
 
-    False: nothing is ever used up at this table, so that one session was enough.
+    False: a few sessions used up nothing, as at a table with dice.
     """
     rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
-    order, left = Order(rng, search.rules.boxes), 0
-    best = 0
+    order, left = Order(rng, search.rules.boxes), 0  # left: after the session of that order; 0 before the first
+    best = unused = 0
     while search.tried < last and search.missing:
-        trial = order.varied(search.rules.boxes) if left else order
+        trial = order.varied(search.rules.boxes) if left else Order(rng, search.rules.boxes)
         session = _Session(search, trial)
         session.play()
-        if session.least >= session.most:
-            return False
+        if session.least >= session.most:  # also where an order prefers cards that nobody sees
+            unused += 1
+            if not left and unused == UNUSED:
+                return False
+            continue
         if not left or session.least <= left + rng.expovariate(1 / WORSE):
             order, left = trial, session.least
         best = min(best or left, left)
@@ -83,7 +87,9 @@ class _Session:
         self.alphabet = Alphabet(self.game, self.rules)
         self.table = Table(self.game, self.rules, ManualSource(lambda chance: ()), clock=ticking(), key=KEY)
         self.script: list[Command] = []
-        self.faces: frozenset[Hashable] = frozenset()  # of the first result; only results with such faces are counted
+        self.faces: frozenset[Hashable] = (
+            frozenset()
+        )  # the most that a result could show; others with such faces are counted
         self.least = self.most = self.left = 0
         self.over = False
 
@@ -139,7 +145,8 @@ class _Session:
     def _result(self, due: Chance) -> Iterator[Command]:
         """The outcome that is preferred, unless everything was shuffled meanwhile."""
         weights, state = due.outcomes(), self.table.state
-        self.faces = self.faces or frozenset(weights)
+        if len(weights) > len(self.faces):
+            self.faces, self.least, self.most, self.left = frozenset(weights), 0, 0, 0
         if not self.faces.isdisjoint(weights):
             before, self.left = self.left, sum(weights.values())
             self.over = bool(before) and self.left >= AGAIN * before

@@ -1,4 +1,4 @@
-"""Look for what random play has missed: the neighbours of scripts next to it, and usual rounds by hand with one note changed."""
+"""Look for paragraphs that random play missed: changed scripts of nearby paragraphs, ordinary rounds with one note changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
 from houseway.questions.script_search import Search
 from houseway.questions.search_node import Command, SearchNode, start
 
-NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbours are tried, and answers that are put in between
+NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbors are tried, and answers that are put in between
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
 SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
 PROBES = 2  # notes that are tried at each step on the way
@@ -21,10 +21,10 @@ MOST_TURNS = 9  # results of a script of which two are made alike
 
 
 def focus(search: Search, budget: int) -> None:
-    """In several ways, until so many commands have been tried or nothing is missing."""
+    """Search in several ways, until this many commands have been tried or nothing is missing."""
     rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
     alphabet = Alphabet(search.game, search.rules)
-    ways = (_every_result, _two_alike, _neighbours_of, *([_changed_notes] * SESSIONS))
+    ways = (_every_result, _two_alike, _neighbors_of, *([_changed_notes] * SESSIONS))
     for way in ways:
         for _ in way(search, alphabet, rng):
             if search.tried >= last or not search.missing:
@@ -62,7 +62,7 @@ def _usual(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) ->
 
 
 def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int, rng: Random) -> Iterator[SearchNode]:
-    """Go on as usual."""
+    """Continue with ordinary commands."""
     for _ in range(commands):
         if node.position.table.closed:
             return
@@ -72,7 +72,7 @@ def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int
 
 
 def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """A session by hand; at each of its steps, every other note, and how the table goes on from there."""
+    """An ordinary session with its steps done by hand; at each step, try every other note and play on from there."""
     first = search.step(start(search.game), BY_HAND)
     for seat in range(1, min(2, search.rules.boxes) + 1):
         first = search.step(first, {"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS})
@@ -103,7 +103,7 @@ def _probes(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -
     return rng.sample(commands, min(PROBES, len(commands)))
 
 
-# Neighbours of scripts
+# Neighbors of scripts
 
 
 def _near(search: Search) -> list[tuple[Command, ...]]:
@@ -163,18 +163,18 @@ def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
     return [{"do": "result", **shows(search.rules, each)} for each in kinds.values()]
 
 
-def _neighbours_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """The neighbours of the shortest scripts that are next to what is missing."""
+def _neighbors_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+    """The neighbors of the shortest scripts that are next to what is missing."""
     near = _near(search)
     for n, script in enumerate(near, 1):
-        working_on(f"neighbours of {n} of {len(near)} scripts")
+        working_on(f"neighbors of {n} of {len(near)} scripts")
         places = _places(search, script)
-        for varied in neighbours(script, tuple(search.game.law.choices)):
+        for varied in neighbors(script, tuple(search.game.law.choices)):
             _play_along(search, alphabet, varied, places, rng)
             yield
 
 
-def neighbours(script: tuple[Command, ...], choices: tuple[str, ...]) -> Iterator[tuple[Command, ...]]:
+def neighbors(script: tuple[Command, ...], choices: tuple[str, ...]) -> Iterator[tuple[Command, ...]]:
     """The script with one result like another one, with one choice exchanged for another, and with both."""
     turns = [n for n, each in enumerate(script) if each["do"] == "result"]
     asked = [n for n, each in enumerate(script) if each["do"] == "choose"]
@@ -215,7 +215,7 @@ def _due(node: SearchNode) -> str:
 def _play_along(
     search: Search, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
 ) -> None:
-    """Play a script; where something else is due than in its place before, answer that first, a few times."""
+    """Play a script; where something new is due, answer that first, up to a few times."""
     node = start(search.game)
     for command, place in zip(script, places, strict=True):
         for _ in range(MOST_ANSWERS):

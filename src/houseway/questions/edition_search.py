@@ -24,7 +24,7 @@ LESS = 4  # a part of the bound does where scripts are known, or where what is m
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How many commands a search tries: all scripts, random play, and that under each other setting and each pair of them."""
+    """How many commands a search may try: all short scripts, random play, and under other settings and pairs of them."""
 
     exhaust: int = 15_000
     roam: int = 60_000
@@ -56,7 +56,7 @@ class Best:
     table: TableWalk | None = None  # every position of a table, under the default submission
 
     def take(self, settings: Settings, search: Search) -> None:
-        """The hits of a search, where they are better."""
+        """Take over the hits of a search that are better."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
             if known is None or worth(settings, hit) < worth(*known):
@@ -148,18 +148,18 @@ class _EditionSearch:
         return same + others
 
     def missing(self, rank: int) -> list[str]:
-        """What was not reached, or by no more than this rank allows."""
+        """The paragraphs that were not reached, or only in a way that ranks below this one."""
         hits = self.best.hits
         return [cite for cite in self.toward if cite not in hits or hits[cite][1].rank > rank]
 
     def by_default(self) -> None:
-        """The submission as it is by default."""
+        """Search under the default submission."""
         bound = self.bound
         with stage("default submission"):
             self.run((), bound.exhaust, bound.roam // self.less, bound.episodes // self.less or 1, bound.walk)
 
     def one_by_one(self) -> None:
-        """Each other option and answer."""
+        """Search under each other option and each other answer to an open question."""
         singles = variants(self.game, self.edition)
         for n, settings in enumerate(singles, 1):
             if self.missing(ACTS):

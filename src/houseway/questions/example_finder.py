@@ -75,7 +75,7 @@ def find(
 
 
 def find_missing(game: AnyGame, edition: str, before: Examples, hints: Iterable[Hint] = ()) -> Examples:
-    """The examples that there are, and those of paragraphs that had none, as far as a quick search finds them."""
+    """Keep the examples, and add those that a quick search finds for paragraphs without one."""
     lacking = [cite for cite, each in before.found.items() if each.kind == UNREACHED]
     best = search_edition(game, edition, QUICK, list(hints), hints_of([before]), lacking)
     found = dict(before.found)
@@ -122,7 +122,7 @@ def hints_of(examples: Iterable[Examples]) -> list[Hint]:
 
 
 def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
-    """Does a script cite a paragraph, and does the paragraph do as much in it?"""
+    """Does a script still cite a paragraph, and does the paragraph still do at least as much?"""
     if not script or script[0]["do"] != "open":
         return False
     told = played(game, rules, script)
@@ -142,7 +142,7 @@ def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: 
 
 
 def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Settings:
-    """The settings without those that an example does not need."""
+    """Only the settings that an example needs."""
     for each in reversed(settings):
         less = tuple(other for other in settings if other != each)
         if less not in best.rules:
@@ -182,7 +182,7 @@ def unreached_because(
 
 
 def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:
-    """The example of what a heading heads, or of what is modelled where a defined term is."""
+    """For a heading, the example of a paragraph below it; for a defined term, that of a paragraph modelled in the same place."""
     own = [each.cite for each in among if each.cite != paragraph.cite and found.get(each.cite) is not None]
     own = [cite for cite in own if found[cite].kind in (ROUND, CHECK)]
     below = [cite for cite in own if cite.under(paragraph.cite)]

@@ -204,7 +204,7 @@ class Fiscal:
 
     @property
     def pace(self) -> Fraction | None:
-        """How many times as many rounds the second side needs for the same revenue; None if that is not to be had."""
+        """The ratio of rounds that the second side needs for the same revenue; None if no number of rounds gives it."""
         was, now = self.revenue
         return was / now if was > 0 and now > 0 else None
 

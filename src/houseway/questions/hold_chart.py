@@ -8,7 +8,7 @@ from houseway.money import dollars
 from houseway.questions.hold import Hold
 from houseway.simulate.files import charting
 
-LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in grey, too
+LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in gray, too
 
 
 def chart(found: Hold) -> Any:
@@ -17,7 +17,7 @@ def chart(found: Hold) -> Any:
     document = found.document
     rows = [
         {"from": row["from_cents"] / 100, "below": row["below_cents"] / 100, "percent": 100 * row["chance"],
-         "who": "the house loses" if row["below_cents"] <= 0 else "the house wins"}
+         "who": "the house loses" if row["from_cents"] < 0 else "the house does not lose"}
         for row in document["histogram"]
     ]  # fmt: skip
     across = altair.X("from:Q", title="dollars that the house wins", bin="binned")
@@ -25,7 +25,7 @@ def chart(found: Hold) -> Any:
     color = altair.Color(
         "who:N",
         title=None,
-        scale=altair.Scale(domain=["the house loses", "the house wins"], range=[LOSES, WINS]),
+        scale=altair.Scale(domain=["the house loses", "the house does not lose"], range=[LOSES, WINS]),
     )
     bars = altair.Chart(altair.Data(values=rows)).mark_bar(binSpacing=0).encode(across, up, color, x2="below:Q")
     nothing = altair.Chart().mark_rule().encode(x=altair.datum(0))

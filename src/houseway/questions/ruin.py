@@ -193,7 +193,7 @@ def _dense(player: Chain, grid: int, below: int, width: int) -> tuple[Likely | N
 
 
 def _ever_without_target(player: Chain, grid: int, below: int) -> Likely | None:
-    """A player who never stops is ruined for certain, unless the game favours the player."""
+    """A player who never stops is ruined for certain, unless the game favors the player."""
     if player.mean <= 0 and any(player.nets):
         return Likely(1.0, 0.0, Fraction(1))
     if player.states > 1 or player.nets[0] >= 0:

@@ -1,7 +1,7 @@
 """Search a game for rounds in which its paragraphs decide something.
 
-First every script of one, two, three … commands from a narrow alphabet, as far as a budget goes: whatever is found so is
-shortest. Then random play with a seed from a wide alphabet, which goes on from positions that have been visited least.
+First every script of one, two, three … commands from a narrow alphabet, as far as a budget goes: a script found this way
+is a shortest one. Then random play with a seed from a wide alphabet, which continues from the positions visited least.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from houseway.questions.search_node import Command, SearchNode, best_rank, rank,
 from houseway.questions.shrinking import shrunk, without_parts
 
 MOST_CELLS = 30_000
-LONGEST = 120  # commands of a script that is gone on from
-TIDY = 8  # commands of a script that is not worth tidying
+LONGEST = 120  # commands of a script that the search continues from
+TIDY = 8  # commands of a script too short to be worth tidying
 RARE = 200  # a paragraph that decided less often is rare
 ROLLOUT = 12  # commands in a row
 
@@ -95,7 +95,7 @@ class Search:
         self.ended = True
 
     def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
-        """Random play from the wide alphabet, with so many commands. `known`: scripts that are tried first, and gone on from."""
+        """Play this many random commands of the wide alphabet. `known`: scripts to play first, and to continue from."""
         rng = Random(f"{self.seed} {self.rules.digest} {episode}")
         alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts, fine=episode % 2 == 1)
         self.counts.clear()
@@ -130,7 +130,7 @@ class Search:
         return rng.choice(near) if near else ""
 
     def tidy(self) -> None:
-        """Drop what can be dropped from long scripts that are next to what is missing, so that they can be varied better."""
+        """Drop needless commands from long scripts near a missing paragraph, so that they are easier to vary."""
         near = {each for cite in self.toward if cite not in self.hits for each in self.toward[cite]}
         for cite, hit in self.hits.items():
             if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
@@ -159,7 +159,7 @@ class Search:
         return False
 
     def _follow(self, archive: _Archive, script: Iterable[Command]) -> None:
-        """Play a script, and note what it cites here; what is not understood is left out."""
+        """Play a script and note what it cites under these rules; skip commands that are not understood."""
         node = start(self.game)
         for command in script:
             came = node.after(self.game, self.rules, command)
@@ -172,7 +172,7 @@ class Search:
                 return
 
     def _vary(self, alphabet: Alphabet, archive: _Archive, script: tuple[Command, ...], rng: Random) -> None:
-        """Play a script with one or two commands exchanged or put in."""
+        """Play a script with one or two commands replaced or inserted."""
         node = start(self.game)
         faces = [each for each in script if each["do"] == "result"]
         turns = [n for n, each in enumerate(script) if each["do"] in ("result", "choose")] or [0]
@@ -207,7 +207,7 @@ class Search:
         return came[1]
 
     def _as_usual(self, alphabet: Alphabet, archive: _Archive, node: SearchNode) -> SearchNode:
-        """Do the steps that must be done next, all as they usually go."""
+        """Do the steps that are due, with their usual notes."""
         for _ in range(LONGEST):
             if node.position.state is None or node.position.table.closed:
                 return node
@@ -245,7 +245,7 @@ def _new(node: SearchNode, seen: set[bytes]) -> bool:
 
 
 def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
-    """One command to try: mostly one that answers what is due, as it usually goes."""
+    """One command to try: usually the ordinary answer to what is due."""
     table = node.table(alphabet.game, alphabet.rules)
     forward = rng.random() < 0.7
     kind = rng.choice(alphabet.forward(table) if forward else alphabet.kinds(table))
@@ -263,7 +263,7 @@ def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None
 
 
 class _Archive:
-    """The shortest way to each kind of position that was met, and how often it was gone on from."""
+    """The shortest script to each kind of position met so far, and how often the search continued from it."""
 
     def __init__(self, rng: Random, counts: Counter[str], fine: bool) -> None:
         self.rng, self.counts, self.fine = rng, counts, fine  # fine: more kinds of positions are told apart
@@ -293,7 +293,7 @@ class _Archive:
             self.cells[place] = node
 
     def pick(self) -> SearchNode:
-        """One that was visited least among a few, so that nothing that may be due and no rare paragraph is forgotten."""
+        """The least visited of a few positions, chosen so that rare situations and rare paragraphs get their turn."""
         rng, draw = self.rng, self.rng.random()
         among: Sequence[int] = range(len(self.cells))
         if draw < 0.35:
@@ -315,7 +315,7 @@ def _memory(node: SearchNode) -> int:
 
 
 def _cell(node: SearchNode, fine: bool) -> Any:
-    """Positions of one kind: what is due, what is on the layout and how much it remembers, short values of the game's state."""
+    """The kind of a position: what is due, the wagers on the layout and how much they remember, and a summary of the state."""
     position = node.position
     if position.state is None:
         return None

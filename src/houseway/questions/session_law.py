@@ -83,8 +83,11 @@ class SessionLaw:
         last = min(len(sums) - 1, int(np.searchsorted(sums, 1 - 1e-5)))
         width = max(1, -(-(last - first + 1) // count))
         found = []
-        for at in range(first, last + 1, width):
-            end = min(at + width, last + 1)
+        zero = -(
+            self.low_cents // self.grid_cents
+        )  # a column begins there: what the house loses is apart from what it wins
+        for begin in range(first - (first - zero) % width, last + 1, width):
+            at, end = max(begin, first), min(begin + width, last + 1)
             share = float(sums[end - 1]) - (float(sums[at - 1]) if at else 0.0)
             found.append(
                 (self.low_cents + at * self.grid_cents, self.low_cents + end * self.grid_cents, max(0.0, share))
@@ -229,7 +232,7 @@ def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
     whole = np.concatenate([found, np.conj(found[1 : size - half + 1][::-1])])
     spectral, relative = transformed(whole)
     chances = np.roll(spectral.real / size, -(low % size))
-    # An error at frequency k enters a sum of neighbouring chances with at most 1 / (size * sin(pi k / size))
+    # An error at frequency k enters a sum of neighboring chances with at most 1 / (size * sin(pi k / size))
     weigh: Array = 1 / np.sin(np.pi * np.arange(1, half) / size)
     from_powers = float((errors[1:] * weigh).sum()) * 2 / size
     norm = float(np.sqrt((np.abs(whole) ** 2).sum() / size))

@@ -79,7 +79,7 @@ class Reporter:
         self.stuck: dict[Citation, str] = {}  # reports whose sequel could not be played, and why
 
     def lawful(self, driver: Driver[Any], form: Form) -> Irregularity | None:
-        """The report as it may be made here; None if it is refused whoever makes it."""
+        """The report in a form that is accepted here; None if every role is refused."""
         known = self.role.get(form.cite)
         for role in (known,) if known is not None else ROLES[:9]:
             for about in _filled(form):

@@ -23,7 +23,7 @@ def written(key: str, value: object) -> str:
 
 
 def under(game: AnyGame, edition: str, settings: Settings) -> Judged | None:
-    """The judgment of a submission with these settings; None if it cannot be understood."""
+    """Check a submission with these settings; None if it cannot be understood."""
     try:
         return judged(game.id, [f"edition={edition}", *settings])[0]
     except BadInput:
