@@ -50,7 +50,7 @@ export function chipsPanel(page) {
       node.hidden = Boolean(page.training) || !view.due;
       if (seat.options.length !== view.seats) put(seat, ...Array.from({length: view.seats}, (_, n) => el("option", {value: String(n + 1)}, `Seat ${n + 1}`)));
       const held = Object.entries(view.chips);
-      put(list, ...(held.length ? held.flatMap(([name, amount]) => [el("dt", {}, name.replace("seat:", "Seat ")), el("dd", {}, dollars(amount))]) : [el("dt", {}, "Nobody has chips yet")]));
+      put(list, ...(held.length ? held.flatMap(([name, amount]) => [el("dt", {}, name.replace("seat:", "Seat ")), el("dd", {}, dollars(amount))]) : [el("dt", {}, "Chips"), el("dd", {}, "Nobody has any yet.")]));
     },
   };
 }

@@ -160,7 +160,7 @@ class ReplayPage {
     const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
     put(this.sight, ...[...(settled ? [["Now", state.says || state.phase]] : []), ...inSight(state.view)].flatMap(fact));
     const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
-    put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
+    put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "Chips"), el("dd", {}, "Nobody has any yet.")]));
     const mine = new Set(state.yours || []);
     this.felt.show(stacksOf(this.about.felt, state.view.wagers, mine.size ? mine : new Set((state.view.wagers || []).map((each) => each.player || each.seat))));
     showPuck(this.felt, state.view);
