@@ -20,7 +20,7 @@ from typing import Any
 HERE = Path(__file__).parents[1]
 FOLDER = HERE / "docs" / "pictures"
 SIZES = {360: 740, 1360: 860, 2560: 1440}
-GAMES = ("roulette", "craps", "sic-bo", "casino-war", "down-under-blackjack")
+GAMES = ("roulette", "craps", "sic-bo", "casino-war", "pai-gow", "down-under-blackjack")
 BETS = {
     "roulette": ("straight:17", "red"),
     "craps": ("pass", "field"),
@@ -51,17 +51,31 @@ def _at_the_light(page: Any) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
-def _sat(page: Any) -> None:
-    page.locator(".spot").first.wait_for()
-    page.wait_for_timeout(1500)
+def _played(*spots: str) -> Act:
+    """Bet on these places, and have the result."""
+
+    def act(page: Any) -> None:
+        page.locator(".status", has_text="wagers may be made").wait_for()
+        for spot in spots:
+            page.locator(f'.spot[data-id="{spot}"]').focus()
+            page.keyboard.press("Enter")
+            page.locator(".stack.pending").first.wait_for(state="detached")
+        page.keyboard.press("g")
+        page.locator(".net:not(:empty), .choices.must:not([hidden])").first.wait_for(state="attached")
+        page.wait_for_timeout(1000)
+        page.evaluate("scrollTo(0, 0)")
+
+    return act
 
 
 # by name: the address, what to wait for, and which widths, light or dark
 PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
     "lobby": ("/", _nothing, ((1360, False),)),
-    "roulette": ("/tables/roulette-1", _sat, ((1360, False), (360, False))),
-    "craps": ("/tables/craps-1", _sat, ((1360, True), (360, True))),
-    "blackjack": ("/tables/down-under-blackjack-1", _sat, ((2560, True),)),
+    "roulette": ("/tables/roulette-1", _played("straight:17", "red", "dozen:2"), ((1360, False), (360, False))),
+    "craps": ("/tables/craps-1", _played("field", "any-seven", "hardway:8"), ((1360, True), (360, True))),
+    "blackjack": ("/tables/down-under-blackjack-1", _played("bet@1", "match-the-dealer@1"), ((2560, True),)),
+    "sic-bo": ("/tables/sic-bo-1", _played("small", "total-value:10", "one-of-a-kind:2"), ((1360, False),)),
+    "pai-gow": ("/tables/pai-gow-1", _played("wager@1"), ((1360, True),)),
     "odds": ("/odds/roulette?wheel=single-zero", _changed, WHOLE),
     "tonight": ("/odds/craps#tonight/pass/10/5/8/60", _answered, ((1360, False), (360, True))),
     "rulebook": ("/rules/big-six?was=2011-proposed&now=2011-comment", _answered, WHOLE),
@@ -109,7 +123,7 @@ def _play(page: Any) -> int:
         table = f"{game}-1"
         ask("POST", f"/v1/tables/{table}/deal", {})
         send(table, do="buy-in", seat=1, cents=100_000)
-        for _ in range(3):
+        for _ in range(3 if game in BETS else 0):
             for wager in BETS.get(game, ()):
                 send(table, do="wager", seat=1, id=wager, cents=500)
             ask("POST", f"/v1/tables/{table}/deal", {})
@@ -118,13 +132,13 @@ def _play(page: Any) -> int:
 
 
 def _made_small(file: Path) -> None:
-    """With 96 colors a picture of a page takes a third of the room. Without Pillow it stays as it is."""
+    """With few colors a picture of a page takes a third of the room. Without Pillow it stays as it is."""
     try:
         from PIL import Image
     except ImportError:
         return
     with Image.open(file) as picture:
-        few = picture.convert("RGB").quantize(96, dither=Image.Dither.NONE)
+        few = picture.convert("RGB").quantize(224, dither=Image.Dither.NONE)
     few.save(file, optimize=True)
 
 

@@ -141,7 +141,7 @@ def test_training_hides_amounts_marks_payouts_and_acts_and_cites_what_was_missed
     draw.click()
     page.locator(".question form").wait_for()
     press(page, "Show me")
-    page.locator(".training .answer", has_text="Not so").wait_for()
+    page.locator(".training .answer", has_text="Wrong").wait_for()
     expect(score).to_contain_text(f"Payouts right{len(settled)} of {len(settled) + 1}")
 
 
@@ -159,7 +159,7 @@ def test_training_is_for_practice_and_not_where_others_have_chips(page: Any, pit
     anna.send(table, do="buy-in", seat=1, cents=50_000)
     anna.send(table, do="wager", seat=1, id="red", cents=500)
     page.goto(f"/tables/{table}/dealer")
-    page.get_by_text("This console is for those who run the table").wait_for()
+    page.get_by_text("This console is for the crew of the table").wait_for()
     expect(page.get_by_role("button", name="No more bets", exact=True)).to_have_count(0)
     expect(page.locator(".training")).to_have_count(0)
 

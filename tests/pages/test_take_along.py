@@ -76,7 +76,7 @@ def test_a_round_is_taken_along_by_whoever_saw_it(page: Any, pit: RunningPit, tm
 
 def test_the_link_of_a_night_brings_its_answer_back(page: Any) -> None:
     page.goto("/odds/big-six#tonight")
-    page.get_by_label("Everybody plays").select_option("joker")
+    page.get_by_label("Each plays").select_option("joker")
     page.get_by_label("Seats").fill("2")
     page.get_by_role("button", name="What will it hold?").click()
     page.locator(".answer").wait_for()

@@ -22,7 +22,7 @@ export async function call(method, path, body, headers = {}) {
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Problem({code: "offline", detail: "The service does not answer. It is tried again by itself."});
+    throw new Problem({code: "offline", detail: "The service does not answer. Trying again…"});
   }
   if (answer.status === 204) return null;
   const text = await answer.text();

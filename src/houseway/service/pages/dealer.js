@@ -19,7 +19,7 @@ export async function show(main, id) {
   const crew = me.roles.some((role) => role !== "player");
   const training = location.hash === "#training" || !crew; // who runs no table may still train, where that is possible
   const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch((problem) => {
-    if (!crew && problem.status === 403) problem.message = `This console is for those who run the table. Training: ${problem.message}`;
+    if (!crew && problem.status === 403) problem.message = `This console is for the crew of the table. Training: ${problem.message}`;
     throw problem;
   })]);
   const page = new DealerPage(main, id, felt, rings, view, training, me.roles);
@@ -93,7 +93,7 @@ class DealerPage {
   connected(state) {
     const shown = document.getElementById("connection");
     shown.hidden = state === "live";
-    shown.textContent = state === "live" ? "" : "The connection is lost. It heals by itself; nothing you sent is lost or done twice.";
+    shown.textContent = state === "live" ? "" : "Connection lost. Reconnecting… Nothing you sent is lost or done twice.";
     if (state === "live") this.refresh();
   }
 
@@ -191,7 +191,7 @@ class DealerPage {
     this.reports.show(view);
     this.corrections.show(view);
     this.drawPayouts();
-    this.timers.size || put(this.clock, el("li", {class: "quiet"}, "Nothing falls due by the clock."));
+    this.timers.size || put(this.clock, el("li", {class: "quiet"}, "Nothing is due."));
   }
 
   whose() {

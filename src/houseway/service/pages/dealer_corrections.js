@@ -16,7 +16,7 @@ export function correctionPanel(page) {
     event.preventDefault();
     act(() => post(path, {taken_from: from.value, given_to: to.value, cents: Math.round(Number(cents.value) * 100), corrects: Number(corrects.value), why: why.value.trim()}));
   });
-  const node = el("section", {class: "panel", "aria-label": "Corrections"}, el("h2", {}, "Corrections"), el("p", {class: "small quiet"}, "One person proposes a correction, another confirms it. Both stand in the record."), form, list);
+  const node = el("section", {class: "panel", "aria-label": "Corrections"}, el("h2", {}, "Corrections"), el("p", {class: "small quiet"}, "One person proposes a correction, another confirms it. Both are recorded."), form, list);
   const name = (account) => account.replace("seat:", "seat ");
   const decide = (each, verb, label, body) => el("button", {class: "button", type: "button", onclick: () => act(() => post(`${path}/${each.number}/${verb}`, body))}, label);
   const draw = async () => {

@@ -145,7 +145,7 @@ export class ResultEntry extends HTMLElement {
     const {values: known} = this.entry;
     this.chosen = values.map((each) => (typed && known?.some((one) => typeof one === "number") ? Number(each) : each));
     if (!typed) this.typed.value = "";
-    for (const each of this.querySelectorAll(".pick[aria-pressed]")) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".pick[aria-pressed]"))) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
     this.done.disabled = !this.complete;
     this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
   }

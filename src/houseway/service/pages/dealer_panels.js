@@ -20,7 +20,7 @@ function formed(inside, doing) {
 export function closedForm(view, begin) {
   const counted = Object.entries(view.closing.counted_cents).filter(([name, cents]) => cents || name === "inventory" || name === "drop box");
   const facts = el("dl", {class: "sight"}, ...counted.flatMap(([name, cents]) => [el("dt", {}, `Counted: ${name}`), el("dd", {}, dollars(cents))]));
-  if (!view.closing.may_begin) return el("div", {}, facts, el("p", {class: "quiet"}, "A floorperson, or somebody above, begins the next session."));
+  if (!view.closing.may_begin) return el("div", {}, facts, el("p", {class: "quiet"}, "A floorperson or a superior begins the next session."));
   const source = el("select", {}, ...[["", view.source === "manual" ? "are entered, as before" : "are drawn by the table, as before"], view.source === "manual" ? ["system", "are drawn by the table"] : ["manual", "are entered, from real equipment"]].map(([value, says]) => el("option", {value}, says)));
   return el("div", {}, facts, formed([el("label", {}, "Results", source), el("button", {class: "button main"}, "Begin the next session")], () => begin(source.value ? {source: source.value} : {})));
 }
@@ -41,7 +41,7 @@ export function chipsPanel(page) {
   const list = el("dl", {class: "sight"});
   const order = (name) => ({do: name, seat: Number(seat.value), cents: centsOf(cents), ...(account.value.trim() && name !== "cash-out" ? {account: account.value.trim()} : {})});
   const act = (name, label) => el("button", {class: "button", type: "button", "data-do": name, onclick: () => cents.reportValidity() && page.send(order(name), label)}, label);
-  const acts = [act("buy-in", "Cash for chips"), act("chips-in", "Comes with chips"), act("cash-out", "Colour up")];
+  const acts = [act("buy-in", "Cash for chips"), act("chips-in", "Comes with chips"), act("cash-out", "Color up")];
   const node = el("section", {class: "panel", "aria-label": "Players' chips"}, el("h2", {}, "Players' chips"), list, el("div", {class: "fields"}, el("label", {}, "Seat", seat), el("label", {}, "Dollars", cents), el("label", {}, "Player", account), el("label", {}, "On the felt, a click enters", chip)), el("div", {class: "acts"}, ...acts));
   return {
     node,
@@ -50,7 +50,7 @@ export function chipsPanel(page) {
       node.hidden = Boolean(page.training) || !view.due;
       if (seat.options.length !== view.seats) put(seat, ...Array.from({length: view.seats}, (_, n) => el("option", {value: String(n + 1)}, `Seat ${n + 1}`)));
       const held = Object.entries(view.chips);
-      put(list, ...(held.length ? held.flatMap(([name, amount]) => [el("dt", {}, name.replace("seat:", "Seat ")), el("dd", {}, dollars(amount))]) : [el("dt", {}, "Nobody has chips yet")]));
+      put(list, ...(held.length ? held.flatMap(([name, amount]) => [el("dt", {}, name.replace("seat:", "Seat ")), el("dd", {}, dollars(amount))]) : [el("dt", {}, "Chips"), el("dd", {}, "Nobody has any yet.")]));
     },
   };
 }
@@ -94,7 +94,7 @@ export function reportPanel(page) {
     const told = Object.entries(noted).map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`).join(", ");
     readBack(`§ ${report.cite}`, report.says.split(". ")[0] + (told ? ` (${told})` : ""), [], () => page.send({do: "irregularity", cite: report.cite, ...noted}, `§ ${report.cite}`));
   }}, "Report it");
-  const node = el("section", {class: "panel", "aria-label": "Irregularities and faults"}, el("h2", {}, "Irregularities and faults"), el("label", {}, "What happened", which), says, where, el("p", {class: "small quiet"}, "What follows from it is told under “What happened”."), send);
+  const node = el("section", {class: "panel", "aria-label": "Irregularities and faults"}, el("h2", {}, "Irregularities and faults"), el("label", {}, "What happened", which), says, where, el("p", {class: "small quiet"}, "The consequences appear under “What happened”."), send);
   return {
     node,
     show(view) {

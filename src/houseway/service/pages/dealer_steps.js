@@ -24,7 +24,7 @@ export class ProcedurePanel extends HTMLElement {
     const needed = view.procedures.filter((each) => each.needed && byHand);
     const others = view.procedures.filter((each) => !needed.includes(each));
     put(this, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {open: opened}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
-    if (focused instanceof HTMLElement) (this.contains(focused) ? focused : this.querySelector("button:not(:disabled)"))?.focus();
+    if (focused instanceof HTMLElement) (this.contains(focused) ? focused : /** @type {HTMLElement | null} */ (this.querySelector("button:not(:disabled)")))?.focus();
   }
 
   procedure({name, says, cite, ordered, steps}, open) {

@@ -66,7 +66,7 @@ const middle = (outline, axis) => (Math.min(...outline.map((point) => point[axis
 /** A place at the other end of the table lies where its chips are brought to, if that is in sight. */
 function within(felt) {
   const [left, top, width, height] = cropped(felt);
-  const seen = ([x, y]) => x >= left && x <= left + width && y >= top && y <= top + height;
+  const seen = (/** @type {number[]} */ [x, y]) => x >= left && x <= left + width && y >= top && y <= top + height;
   const brought = new Map(felt.marks.filter((each) => each.brought).map((each) => [each.brought, each.outline]));
   const moved = (each) => {
     const outline = brought.get(each.id);
@@ -377,7 +377,7 @@ export class Felt extends HTMLElement {
     this.pucks.replaceChildren(svg("g", {class: `puck ${on ? "on" : "off"}`, role: "img", "aria-label": text}, svg("circle", {cx: x, cy: y, r: radius, "stroke-width": radius * 0.12}), svg("text", {x, y: y + radius * 0.32, "font-size": radius * 0.9}, on ? "ON" : "OFF")));
   }
 
-  /** The edge of each wager as a heat map; the figure stands beside the colour. @param {Map<string, number> | null} edges by wager */
+  /** The edge of each wager as a heat map; the figure stands beside the color. @param {Map<string, number> | null} edges by wager */
   heat(edges) {
     if (!edges) return this.heats.replaceChildren();
     const shown = [];

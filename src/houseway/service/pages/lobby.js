@@ -13,7 +13,7 @@ export async function show(main) {
   const [{tables}, {games}] = await Promise.all([get("/v1/tables"), get("/v1/games")]);
   const staff = me.roles.some((role) => role !== "player");
   const cards = games.map((game) => card(game, tables.filter((table) => table.game === game.id), staff));
-  put(main, el("h1", {}, "The pit"), el("p", {class: "quiet"}, "Choose a table. Each runs by its chapter of 58 Pa. Code, and says why at every step."), el("div", {class: "grid"}, ...cards));
+  put(main, el("h1", {}, "The pit"), el("p", {class: "quiet"}, "Choose a table. Each follows its chapter of 58 Pa. Code and can tell you why at every step."), el("div", {class: "grid"}, ...cards));
   for (const [n, game] of games.entries()) {
     const table = tables.find((each) => each.game === game.id);
     if (table) draw(cards[n].querySelector(".cloth"), table.id);

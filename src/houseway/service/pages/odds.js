@@ -19,7 +19,7 @@ const TABS = [["wagers", "Wagers"], ["simulation", "Simulation"], ["strategy", "
 export async function show(main, game) {
   const {games} = await get("/v1/games");
   if (!game) {
-    put(main, el("h1", {}, "Odds"), el("p", {class: "quiet"}, "What every wager is exactly worth, by the rules that run the tables. Change an option and see what it does."),
+    put(main, el("h1", {}, "Odds"), el("p", {class: "quiet"}, "The exact value of every wager, computed from the rules that run the tables. Change an option and see its effect."),
       el("ul", {class: "doors"}, ...games.map((each) => el("li", {}, el("a", {class: "card", href: `/odds/${each.id}`}, el("b", {}, each.title), el("span", {class: "quiet"}, `Chapter ${each.chapter}`))))));
     return null;
   }
@@ -126,7 +126,7 @@ class OddsPage {
       const told = await ask(this.settings, tell);
       if (!told || over()) return;
       this.judge(told);
-      this.says.textContent = told.odds ? "" : "What is not lawful has no odds. The table shows the last lawful choice.";
+      this.says.textContent = told.odds ? "" : "Unlawful settings have no odds. The table shows the last lawful ones.";
       if (told.odds) this.sheet = told.odds.wagers;
       const own = Object.keys(this.settings).filter((key) => key !== "edition").length;
       if (told.odds && !own) this.usual = new Map(told.odds.wagers.map((row) => [named(row), row]));
@@ -157,7 +157,7 @@ class OddsPage {
     const most = Object.fromEntries([...FIGURES].map((name) => [name, Math.max(1e-9, ...this.sheet.map((row) => Math.abs(number(row[name]))))]));
     const groups = this.each.checked ? alike(shown) : shown.map((row) => [row]);
     put(this.body, ...groups.flatMap((group) => this.lines(group, most)));
-    put(this.chart, el("h2", {}, "What it costs, and how much it swings"), scatter(alike(this.sheet), this.chart.clientWidth));
+    put(this.chart, el("h2", {}, "Cost and variance of each wager"), scatter(alike(this.sheet), this.chart.clientWidth));
     for (const head of this.heads) head.setAttribute("aria-sort", head.dataset.by === this.by ? (this.up ? "ascending" : "descending") : "none");
   }
 

@@ -103,7 +103,7 @@ export function simulation(panel, {game, form, settings}) {
       terminal: `houseway simulate ${game} --bet ${quoted(`${wager.value}=${amount / 100}`)} --rounds ${many}${how ? ` --strategy ${quoted(how)}` : ""}${setting(settings)}`,
       python: `${loaded(game, settings)}found = book.simulate(${many}, {${JSON.stringify(wager.value)}: ${amount}}${how ? `, strategy=${JSON.stringify(how)}` : ""})\nprint(found.wagers[0].mean, found.wagers[0].standard_error)`,
       curl: curled(`/v1/games/${game}/simulations`, me, {body: {settings, bets: {[wager.value]: amount}, strategy: how, rounds: many}}),
-      note: `curl starts it and gets its id; look at ${location.origin}/v1/simulations/ID. ${latest ? "Other chances were drawn there, so the last digits differ." : ""}`,
+      note: `curl starts it and gets its id; look at ${location.origin}/v1/simulations/ID. ${latest ? "The terminal draws other random numbers, so the last digits differ." : ""}`,
       csv: () => [`${game}-simulation.csv`, [["rounds", "mean", "standard_error"], ...points.map((each) => [each.rounds, ...(each.of[wager.value] || ["", ""])])]],
     };
   };

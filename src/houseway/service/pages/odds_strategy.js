@@ -1,4 +1,4 @@
-// Best play: the game's own advice, drawn as grids. Letters carry the meaning; colour only helps.
+// Best play: the game's own advice, drawn as grids. Letters carry the meaning; color only helps.
 
 import {cites, el, put} from "./dom.js";
 import {curled, loaded, setting, takeAlong} from "./take.js";
@@ -18,7 +18,7 @@ export function strategy(panel, {game, form, settings}) {
     try {
       const me = await somebody();
       const path = `/v1/games/${game}/strategy?settings=${encodeURIComponent(query)}`;
-      const advice = await worked("GET", path, undefined, (doing) => put(says, `Working it out: ${doing}. The first time takes minutes at some games; then it is kept.`), () => gone);
+      const advice = await worked("GET", path, undefined, (doing) => put(says, `Working it out: ${doing}. The first time takes minutes in some games; then the answer is kept.`), () => gone);
       if (advice) put(panel, ...chart(game, advice), takeAlong(() => ({terminal: `houseway strategy ${game}${setting(settings)}`, python: `${loaded(game, settings)}print(*book.strategy().summary, sep="\\n")`, curl: curled(path, me)})));
     } catch (problem) {
       if (!gone) put(says, problem.message);

@@ -35,7 +35,7 @@ class Players extends HTMLElement {
     const away = this.rows.length ? el("button", {type: "button", class: "button", onclick: () => {
       this.rows.splice(this.rows.indexOf(row), 1);
       row.node.remove();
-    }}, "Without it") : null;
+    }}, "Leave it out") : null;
     row.node.append(...[el("label", {}, "Each plays", wager), el("label", {}, "Dollars", stake), away].filter(Boolean));
     if (bet && this.wagers.some((each) => each.id === bet[0])) wager.value = bet[0];
     wager.addEventListener("input", usual);
@@ -123,6 +123,7 @@ export function tonight(panel, {game, form, settings}) {
 /** @returns {import("./take.js").Ways} */
 function ways(hold, game, settings, body, me) {
   const curl = curled(`/v1/games/${game}/hold`, me, {body});
+  /** @type {() => [string, any[][]]} */
   const csv = () => [`${game}-night.csv`, [["from_cents", "below_cents", "chance"], ...hold.histogram.map((each) => [each.from_cents, each.below_cents, each.chance])]];
   const length = `--hours ${body.hours} --pace ${body.pace}`;
   if (body.players) {

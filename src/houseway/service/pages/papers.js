@@ -20,7 +20,7 @@ export async function show(main) {
     stop?.();
     stop = MAKE[name](tabs.panels[name], {games, me, open: (other) => tabs.open(other)}) || null;
   });
-  put(main, el("h1", {}, "Papers"), el("p", {class: "quiet"}, "What a certificate holder files, what the Board decides, and what is printed of it."), tabs);
+  put(main, el("h1", {}, "Papers"), el("p", {class: "quiet"}, "Submissions of certificate holders, the Board's decisions, and papers to print."), tabs);
   tabs.begin();
   return () => stop?.();
 }

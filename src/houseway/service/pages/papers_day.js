@@ -11,7 +11,7 @@ const STATES = {passed: "✗ passed", near: "! soon", running: "… running"};
 /** @param {HTMLElement} panel @param {{me: any}} about */
 export function due(panel, {me}) {
   if (!staff(me)) {
-    put(panel, el("p", {}, "Sign in as staff of a holder or of the Board to see what is due and what was inspected."));
+    put(panel, el("p", {}, "Sign in as staff of a holder or of the Board to see timers and inspections."));
     return null;
   }
   let gone = false, timer = 0;

@@ -42,7 +42,7 @@ export function filed(panel, {games, me}) {
     }
   };
   const acts = (each) => {
-    if (!each.may.length) return [el("p", {class: "quiet"}, "There is no step for you to take.")];
+    if (!each.may.length) return [el("p", {class: "quiet"}, "You have no step to take now.")];
     const note = el("textarea", {id: "step-note", rows: 2});
     const number = el("input", {id: "step-approval", autocomplete: "off"});
     const day = el("input", {id: "step-day", type: "date", value: new Date().toLocaleDateString("en-CA", {timeZone: "America/New_York"})});

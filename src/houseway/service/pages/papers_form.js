@@ -30,7 +30,7 @@ export function fillIn(panel, {games, me, open}) {
       put(judged, ...verdict(game.value, told), takeAlong(() => ways(told)));
       if (rest.length) judged.classList.add("more");
       text = told.text;
-      shown.textContent = text || "What is not lawful cannot be filed.";
+      shown.textContent = text || "An unlawful submission cannot be filed.";
       draft.disabled = !text || !holder.value;
       file.disabled = !text;
     } catch (problem) {
@@ -79,7 +79,7 @@ export function fillIn(panel, {games, me, open}) {
   };
   const begin = () => Promise.all([choose(""), files ? mine() : null]);
   const filing = files ? [el("label", {for: "new-holder"}, "Certificate holder", holder), el("label", {for: "new-supersedes"}, "It supersedes", supersedes), draft]
-    : [el("p", {class: "quiet"}, "A draft is saved by the holder's compliance: sign in as such. Anybody can fill in, check and save a file.")];
+    : [el("p", {class: "quiet"}, "Sign in as the holder's compliance staff to save a draft. Anybody can fill in the form, check it and save the file.")];
   put(panel, el("div", {class: "filling"}, el("div", {}, el("div", {class: "asked"}, el("label", {for: "new-game"}, "Game", game), el("label", {for: "new-edition"}, "Text of the law", law)), box),
     el("aside", {class: "panel", "aria-label": "What comes of it"}, judged, ...filing, says, file, el("details", {}, el("summary", {}, "The file"), shown))));
   begin().catch((problem) => put(judged, el("p", {class: "error"}, problem.message)));

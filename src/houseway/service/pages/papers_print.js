@@ -5,7 +5,7 @@ import {el, put} from "./dom.js";
 import {save, somebody} from "./working.js";
 
 const PAPERS = [
-  ["layout.pdf", "Layout", "The felt to scale with its dimensions and what the law wants on it."],
+  ["layout.pdf", "Layout", "The felt to scale, with its dimensions and what the law requires on it."],
   ["signs.pdf", "Signs", "What must be posted at the table."],
   ["guide.pdf", "Gaming guide", "For patrons: how to play, what each wager pays and costs."],
   ["par.pdf", "PAR sheet", "Exact odds, hold, open readings, and a simulation that agrees. It takes a while."],

@@ -35,7 +35,7 @@ export function revenue(panel, {games, me}) {
       says.textContent = problem.message;
     }
   };
-  const along = takeAlong(() => ({curl: curled(`/v1/reports/revenue?${query}`, me), terminal: `houseway report sqlite:///pit.db${day.value ? ` --day ${day.value}` : ""}${practice.checked ? " --practice" : ""}`, note: "The terminal reads the pit's database, in its folder. A token is made on the page of your account."}));
+  const along = takeAlong(() => ({curl: curled(`/v1/reports/revenue?${query}`, me), terminal: `houseway report sqlite:///pit.db${day.value ? ` --day ${day.value}` : ""}${practice.checked ? " --practice" : ""}`, note: "The terminal reads the pit's database, in its folder. Make a token on the page of your account."}));
   put(panel, el("div", {class: "asked"}, el("label", {for: "rev-day"}, "Gaming day (none: all)", day), el("label", {for: "rev-practice", class: "tick-box"}, practice, "Practice tables too"), csv), says, answer, terms(me, look), along);
   look();
   return () => {
@@ -45,9 +45,9 @@ export function revenue(panel, {games, me}) {
 
 function told(found, titled) {
   const tax = found.taxes.map((each) => [each.day, each.holder, dollars(each.revenue_cents), dollars(each.taxed_cents), each.rate === null ? "" : percent(each.rate, 0), each.tax_cents === null ? each.missing || "" : dollars(each.tax_cents), each.local_share_cents === null ? "" : dollars(each.local_share_cents)]);
-  return [el("h2", {}, "By day"), sheet("By day", ["Day", "Holder", ...FIGURES], found.by_day.map((each) => [each.day, each.holder, ...figures(each)]), "No revenue: practice tables play for nothing. Tick the box to see them too."),
+  return [el("h2", {}, "By day"), sheet("By day", ["Day", "Holder", ...FIGURES], found.by_day.map((each) => [each.day, each.holder, ...figures(each)]), "No revenue: practice tables play for no money. Tick the box to include them."),
     el("h2", {}, "By table"), sheet("By table", ["Table", "Game", "Day", ...FIGURES], found.by_table.map((each) => [each.table, titled[each.game] || each.game, each.day, ...figures(each)]), "No table."),
-    el("h2", {}, "Tax"), sheet("Tax", ["Day", "Holder", ...["Revenue", "Taxed", "Rate", "Tax", "Local share"].map(money)], tax, "No tax is worked out: there is no revenue, or the terms of the holder's tax are not set."),
+    el("h2", {}, "Tax"), sheet("Tax", ["Day", "Holder", ...["Revenue", "Taxed", "Rate", "Tax", "Local share"].map(money)], tax, "No tax: there is no revenue, or the terms of the holder's tax are not set."),
     ...found.tax_terms.map((words) => el("p", {class: "quiet small"}, words)), ...found.problems.map((words) => el("p", {class: "error"}, words))];
 }
 

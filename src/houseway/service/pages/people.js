@@ -50,14 +50,14 @@ function said(form, work, done) {
 function password(change) {
   const old = el("input", {type: "password", required: true, autocomplete: "current-password"});
   const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
-  const form = el("form", {}, el("label", {}, "The present one", old), el("label", {}, "The new one, 12 letters or more", fresh), el("button", {class: "button main"}, "Change it"));
-  return said(form, () => change(old.value, fresh.value), "It is changed. Other sessions of yours have ended.");
+  const form = el("form", {}, el("label", {}, "The present one", old), el("label", {}, "New password, 12 characters or more", fresh), el("button", {class: "button main"}, "Change it"));
+  return said(form, () => change(old.value, fresh.value), "Your password is changed. Your other sessions have ended.");
 }
 
 /** A token that reads for a day, to go with curl and Python. */
 function token() {
   const shown = el("pre", {class: "file", tabindex: "0", "aria-label": "The token", hidden: true});
-  const form = el("form", {}, el("p", {class: "quiet"}, "It may look at tables and rounds as you may, for a day. It is shown once: put it into TOKEN."), el("button", {class: "button"}, "Make a token"), shown);
+  const form = el("form", {}, el("p", {class: "quiet"}, "For a day, it can read the tables and rounds that you can. It is shown once: put it into TOKEN."), el("button", {class: "button"}, "Make a token"), shown);
   return said(form, async () => {
     const made = await post("/v1/tokens", {scopes: ["see-table", "recall-rounds"], seconds: 86_400});
     shown.textContent = `export TOKEN=${made.token}`;
@@ -68,7 +68,7 @@ function token() {
 /** Ask for a new password of somebody else. */
 function another(name, set) {
   const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
-  const form = el("form", {}, el("h2", {}, `A new password for ${name}`), el("label", {}, "The new one, 12 letters or more", fresh), el("p", {class: "quiet"}, "All sessions and tokens of the account end."), el("div", {class: "acts"}, el("button", {class: "button main"}, "Set it"), el("button", {class: "button", type: "button", onclick: () => box.close()}, "Cancel")));
+  const form = el("form", {}, el("h2", {}, `A new password for ${name}`), el("label", {}, "New password, 12 characters or more", fresh), el("p", {class: "quiet"}, "All sessions and tokens of the account end."), el("div", {class: "acts"}, el("button", {class: "button main"}, "Set it"), el("button", {class: "button", type: "button", onclick: () => box.close()}, "Cancel")));
   const box = /** @type {HTMLDialogElement} */ (el("dialog", {"aria-label": `A new password for ${name}`}, said(form, async () => {
     await set(fresh.value);
     box.close();

@@ -67,7 +67,7 @@ class ReplayPage {
     this.scrubber.bar.append(this.link);
     const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
     const live = el("a", {class: "button main", href: `/tables/${this.id}`}, "Back to live");
-    put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "You see the past, as it was recorded. Nothing here can be bet on."), live),
+    put(this.main, el("div", {class: "past-banner", role: "note"}, el("strong", {}, "Replay"), el("span", {}, "This is a recording of past rounds. You cannot bet here."), live),
       el("div", {class: "room replay"},
         el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
         el("div", {class: "felt"}, this.hands, this.felt),
@@ -160,7 +160,7 @@ class ReplayPage {
     const fact = ([name, value]) => [el("dt", {}, name), el("dd", {}, value)];
     put(this.sight, ...[...(settled ? [["Now", state.says || state.phase]] : []), ...inSight(state.view)].flatMap(fact));
     const accounts = Object.entries(state.accounts).filter(([name, cents]) => cents && name !== "cage");
-    put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "No chips yet")]));
+    put(this.money, ...(accounts.length ? accounts.flatMap(([name, cents]) => fact([name.replace("seat:", "Seat ").replace(/^./, (first) => first.toUpperCase()).replace("-", " "), dollars(cents)])) : [el("dt", {}, "Chips"), el("dd", {}, "Nobody has any yet.")]));
     const mine = new Set(state.yours || []);
     this.felt.show(stacksOf(this.about.felt, state.view.wagers, mine.size ? mine : new Set((state.view.wagers || []).map((each) => each.player || each.seat))));
     showPuck(this.felt, state.view);

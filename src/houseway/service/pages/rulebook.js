@@ -103,7 +103,7 @@ class Book {
   paragraph(each) {
     const values = each.values.map((value) => el("span", {class: "value"}, value.replaceAll("_", " ")));
     const acts = this.acts(each);
-    const not = each.not_modelled ? el("span", {class: "quiet small block"}, `Not modelled: ${each.not_modelled}`) : null;
+    const not = each.not_modelled ? el("span", {class: "quiet small block"}, `Not modeled: ${each.not_modelled}`) : null;
     const round = each.modelled ? el("button", {type: "button", class: "link small", "data-example": each.cite, "aria-expanded": "false"}, "Show a round") : null;
     const figure = each.figure ? el("img", {class: "figure", alt: each.figure.text, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(each.figure.svg)}`, loading: "lazy"}) : null;
     return el("div", {id: each.cite, class: `paragraph d${Math.min(5, each.depth)}`, tabindex: "-1"}, el(each.depth ? "p" : "h2", {}, el("a", {href: `#${each.cite}`, class: "cite"}, `§ ${each.cite}`), " ", each.says), ...values, not, figure, acts || round ? el("p", {class: "small quiet where"}, acts, acts && round ? " · " : "", round) : null);

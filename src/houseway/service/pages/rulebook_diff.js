@@ -14,7 +14,7 @@ export async function sideBySide(main, {id: game, title}, was, now) {
   const rounds = el("div", {"aria-live": "polite"}, el("p", {class: "quiet"}, "Walking every round under both texts…"));
   const changes = told.texts.changes;
   put(main, el("h1", {}, `${title}: ${was} and ${now}`), el("p", {class: "quiet"}, `Chapter ${told.chapter}, `, el("a", {href: `/rules/${game}`}, title), `. ${was}: ${told.was.standing}. ${now}: ${told.now.standing}. `, el("a", {href: `/rules/${game}?was=${now}&now=${was}`}, "The other way round"), "."),
-    el("h2", {}, "Does a player get anything else?"), rounds,
+    el("h2", {}, "Does anything change for a player?"), rounds,
     el("h2", {}, `${changes.length} change${changes.length === 1 ? "" : "s"} of the text`), el("p", {class: "quiet"}, `${told.texts.unchanged} paragraphs have the same content.`),
     el("div", {class: "sides", role: "table", "aria-label": "Both texts"}, el("div", {class: "side-head", role: "row"}, el("b", {role: "columnheader"}, was), el("b", {role: "columnheader"}, now)), ...changes.map((each) => change(each, game, was, now))),
     told.values.length ? el("h2", {}, "Figures") : null, told.values.length ? figures(told.values, was, now) : null,
@@ -81,5 +81,5 @@ function answer(whole, was, now) {
   const differing = whole.wagers.filter((each) => each.differs);
   const edge = (row) => row ? percent(row.house_edge) : "not there";
   const rows = differing.map((each) => el("tr", {}, el("th", {scope: "row"}, [each.now?.name || each.was?.name || each.id, each.situation, each.strategy].filter(Boolean).join(", ")), el("td", {class: "num"}, edge(each.was)), el("td", {class: "num"}, edge(each.now)), el("td", {class: "num"}, each.was && each.now ? `${(100 * (number(each.now.house_edge) - number(each.was.house_edge))).toFixed(3)}` : "")));
-  return [el("p", {class: "answer"}, whole.answer), rows.length ? el("table", {class: "narrow"}, el("caption", {}, "House edge"), el("thead", {}, el("tr", {}, ...["Wager", was, now, "Points"].map((label, n) => el("th", {scope: "col", class: n ? "num" : ""}, label)))), el("tbody", {}, ...rows)) : el("p", {class: "quiet"}, "No wager is worth anything else.")];
+  return [el("p", {class: "answer"}, whole.answer), rows.length ? el("table", {class: "narrow"}, el("caption", {}, "House edge"), el("thead", {}, el("tr", {}, ...["Wager", was, now, "Points"].map((label, n) => el("th", {scope: "col", class: n ? "num" : ""}, label)))), el("tbody", {}, ...rows)) : el("p", {class: "quiet"}, "No wager changes its value.")];
 }

@@ -6,6 +6,8 @@ const PACE = 900; // milliseconds per event while it plays
 
 /** `<houseway-scrubber>` */
 export class Scrubber extends HTMLElement {
+  /** @type {any} */ rounds; /** @type {any} */ last; /** @type {any} */ go;
+
   /** @param {{round: number, first: number, last: number}[]} rounds @param {number} last the last event @param {(seq: number) => void} go */
   constructor(rounds, last, go) {
     super();

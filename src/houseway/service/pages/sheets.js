@@ -4,7 +4,7 @@ import {el} from "./dom.js";
 
 /** @typedef {{label: string, num?: boolean}} Head */
 
-/** @param {string} label @param {(string | Head)[]} heads @param {any[][]} rows cells; the first of a row names it @param {string} none told where there are no rows */
+/** @param {string} label @param {(string | Head)[]} heads @param {any[][]} rows cells; the first of a row names it @param {string} none said if there are no rows */
 export function sheet(label, heads, rows, none) {
   if (!rows.length) return el("p", {class: "quiet"}, none);
   const named = heads.map((each) => (typeof each === "string" ? {label: each, num: false} : each));

@@ -155,7 +155,7 @@ export function inSight(view) {
   if (view.reader) found.push(["Card reader", view.reader]);
   if (view.shaker) found.push(["Shaker", view.shaker]);
   if (view.bank) found.push(["Bank", view.bank.seat ? `seat ${view.bank.seat}${view.bank.co_bank ? " and the house" : ""}, ${dollars(view.bank.chips_cents)}` : "the house"]);
-  for (const [seat, colour] of Object.entries(view.chips || {})) found.push([`Seat ${seat}'s chips`, `${colour}`]);
+  for (const [seat, color] of Object.entries(view.chips || {})) found.push([`Seat ${seat}'s chips`, `${color}`]);
   return found;
 }
 

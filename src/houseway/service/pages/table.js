@@ -110,7 +110,7 @@ class TablePage extends Telling {
   connected(state) {
     const shown = document.getElementById("connection");
     shown.hidden = state === "live";
-    shown.textContent = state === "live" ? "" : "The connection is lost. It heals by itself; nothing you bet is lost or bet twice.";
+    shown.textContent = state === "live" ? "" : "Connection lost. Reconnecting… No wager is lost or made twice.";
     if (state === "live") this.refresh();
   }
 

@@ -71,7 +71,7 @@ export function allow(button, why) {
   else button.removeAttribute("aria-disabled");
 }
 
-/** The limits that most wagers have; others are said at their places. @param {Record<string, {min_cents: number, max_cents: number}>} limits */
+/** The limits that most wagers have; "This place" has those of every wager. @param {Record<string, {min_cents: number, max_cents: number}>} limits */
 export function limitsInWords(limits) {
   const counts = new Map();
   for (const {min_cents: low, max_cents: high} of Object.values(limits)) {
@@ -79,7 +79,7 @@ export function limitsInWords(limits) {
     counts.set(name, (counts.get(name) || 0) + 1);
   }
   const [most] = [...counts].sort((one, other) => other[1] - one[1]);
-  return counts.size > 1 ? `most wagers ${most[0]}, others as their place says` : `wagers ${most[0]}`;
+  return counts.size > 1 ? `most wagers ${most[0]}` : `wagers ${most[0]}`;
 }
 
 customElements.define("houseway-chips", ChipRow);

@@ -88,7 +88,7 @@ export class Training extends HTMLElement {
     this.score.payouts += 1;
     this.marked(right, "paid");
     const name = `Seat ${event.seat}, ${this.page.name(event.wager)}, ${dollars(event.cents)}`;
-    put(this.says, el("strong", {}, right ? "Right: " : "Not so: "), `${truth}. `, el("span", {class: "cites"}, ...cites(this.game, event.cites)));
+    put(this.says, el("strong", {}, right ? "Right: " : "Wrong: "), `${truth}. `, el("span", {class: "cites"}, ...cites(this.game, event.cites)));
     if (!right) this.miss(`${name}: ${truth}`, event.cites);
     this.open.shift();
     this.draw();
