@@ -57,7 +57,8 @@ def drawn_from(search: Search) -> int:
 def deplete(search: Search, budget: int) -> bool:
     """Play sessions, better and better, until so many commands have been tried or nothing is missing.
 
-    False: a few sessions used up nothing, as at a table with dice.
+    False: a few sessions used up nothing that is counted, as at a table with dice. Weights of other results than the first may
+    be products (a card of which only the range is known), so that they do not say how much is left.
     """
     rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
     order, left = Order(rng, search.rules.boxes), 0  # left: after the session of that order; 0 before the first
@@ -87,9 +88,7 @@ class _Session:
         self.alphabet = Alphabet(self.game, self.rules)
         self.table = Table(self.game, self.rules, ManualSource(lambda chance: ()), clock=ticking(), key=KEY)
         self.script: list[Command] = []
-        self.faces: frozenset[Hashable] = (
-            frozenset()
-        )  # the most that a result could show; others with such faces are counted
+        self.faces: frozenset[Hashable] = frozenset()  # of the first result; only such results are counted
         self.least = self.most = self.left = 0
         self.over = False
 
@@ -145,8 +144,7 @@ class _Session:
     def _result(self, due: Chance) -> Iterator[Command]:
         """The outcome that is preferred, unless everything was shuffled meanwhile."""
         weights, state = due.outcomes(), self.table.state
-        if len(weights) > len(self.faces):
-            self.faces, self.least, self.most, self.left = frozenset(weights), 0, 0, 0
+        self.faces = self.faces or frozenset(weights)
         if not self.faces.isdisjoint(weights):
             before, self.left = self.left, sum(weights.values())
             self.over = bool(before) and self.left >= AGAIN * before
