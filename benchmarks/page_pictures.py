@@ -159,6 +159,7 @@ def main(wanted: list[str]) -> None:
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
         page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
+        page.set_default_timeout(120_000)  # also on a busy machine
         page.goto("/")
         lit = _play(page)
         for name, (path, ready, kinds) in PICTURES.items():

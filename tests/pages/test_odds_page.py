@@ -39,7 +39,7 @@ def test_a_change_is_judged_at_once_with_its_citation_and_an_unlawful_one_has_no
     for part in ("payout.three-of-a-kind", "which the law fixes", "625a.6(a)"):
         expect(page.locator(".findings li")).to_contain_text(part)
     expect(page.locator("#f-payout-three-of-a-kind")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#panel-wagers")).to_contain_text("What is not lawful has no odds")
+    expect(page.locator("#panel-wagers")).to_contain_text("Unlawful settings have no odds")
     page.locator("#f-payout-three-of-a-kind").fill("150 to 1")
     page.get_by_text("✓ Lawful").wait_for()
 

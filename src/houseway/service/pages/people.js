@@ -50,7 +50,7 @@ function said(form, work, done) {
 function password(change) {
   const old = el("input", {type: "password", required: true, autocomplete: "current-password"});
   const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
-  const form = el("form", {}, el("label", {}, "The present one", old), el("label", {}, "New password, 12 characters or more", fresh), el("button", {class: "button main"}, "Change it"));
+  const form = el("form", {}, el("label", {}, "Current password", old), el("label", {}, "New password, 12 characters or more", fresh), el("button", {class: "button main"}, "Change it"));
   return said(form, () => change(old.value, fresh.value), "Your password is changed. Your other sessions have ended.");
 }
 
