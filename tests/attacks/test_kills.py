@@ -95,8 +95,8 @@ def kill(player: subprocess.Popen[str], kills: int, each: int, folder: Path, see
 
 
 def test_a_table_that_is_killed_loses_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
-    counts = kill(player, 6, 5, tmp_path, "day", most=0.1)
-    assert counts["kills"] == 6 and counts["cards under a seal"]
+    counts = kill(player, 5, 5, tmp_path, "day", most=0.1)
+    assert counts["kills"] == 5 and counts["cards under a seal"]
 
 
 @pytest.mark.nightly

@@ -292,7 +292,7 @@ MISPRINTS = [
     ("big-six", (JOKER, ""), "payout.joker: is missing, so the edition is not complete; add it"),
     ("big-six", (JOKER, JOKER.replace("619a.3", "619a.1(a)")), 'write cite = "619a.3": a redraft keeps the paragraphs'),
     ("big-six", (JOKER, JOKER.replace("619a.3", "619a.33")), "payout.joker: '619a.33' is not where 2011-proposed has it"),
-    ("big-six", (JOKER, JOKER.replace(', cite = "619a.3"', "")), 'payout.joker: has no citation; write cite = "…" beside it'),
+    ("big-six", (JOKER, JOKER.replace(', cite = "619a.3"', "")), 'payout.joker: has no citation; add cite = "…"'),
     ("big-six", ('base = "2011-proposed"', 'base = "2011-propsed"'), "did you mean 2011-proposed?"),
     ("big-six", ("base = ", "bsae = "), "redraft.bsae: is not a known key; did you mean base?"),
     ("big-six", ('game = "big-six"', 'game = "big-sixes"'), "did you mean big-six?"),
