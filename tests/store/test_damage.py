@@ -5,11 +5,13 @@ A file of SQLite is damaged byte by byte; what both stores keep, value by value;
 
 from __future__ import annotations
 
+import hashlib
 import shutil
+import sqlite3
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -135,10 +137,32 @@ def cuts(log: bytes, count: int | None) -> list[int]:
     return list(every) if count is None else [*sorted(Random(1).sample(every, count)), len(log) - frame, len(log) - 1]
 
 
+def read_state(folder: Path) -> bytes | None:
+    """A digest of everything that SQLite reads from a file and its log; None if it cannot."""
+    digest = hashlib.sha256()
+    try:
+        with closing(sqlite3.connect(folder / "pit.db")) as connection:
+            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            digest.update(repr(connection.execute("PRAGMA integrity_check(20)").fetchall()).encode())
+            for name in ("sqlite_master", *names):
+                digest.update(repr(connection.execute(f'SELECT * FROM "{name}"').fetchall()).encode())
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    return digest.digest()
+
+
 def cut_everywhere(small: tuple[Path, Kept], folder: Path, count: int | None) -> None:
     copied, kept = small
     log = (copied / "pit.db-wal").read_bytes()
+    audited = set[bytes]()  # cuts of one frame leave the same state, which is audited once
     for size in cuts(log, count):
+        fresh(copied, folder)
+        (folder / "pit.db-wal").write_bytes(log[:size])
+        state = read_state(folder)
+        if state in audited:
+            continue
+        if state is not None:
+            audited.add(state)
         fresh(copied, folder)
         (folder / "pit.db-wal").write_bytes(log[:size])
         found = reopened(folder, kept)
@@ -183,6 +207,7 @@ def flipped(small: tuple[Path, Kept], folder: Path, count: int, seed: int) -> No
     database.close()
     assert path is not None
     whole = path.read_bytes()
+    undamaged = read_state(folder)
     random = Random(seed)
     noticed = 0
     for _ in range(count):
@@ -191,6 +216,9 @@ def flipped(small: tuple[Path, Kept], folder: Path, count: int, seed: int) -> No
         (folder / "pit.db-wal").unlink()
         damaged = bytearray(whole)
         damaged[place] ^= 1 << bit
+        path.write_bytes(damaged)
+        if read_state(folder) == undamaged:  # in bytes that nobody reads
+            continue
         path.write_bytes(damaged)
         found = reopened(folder, kept)
         if isinstance(found, PitAudit) and found.whole:
