@@ -313,7 +313,7 @@ def test_a_wager_outlives_a_reload_and_a_restart_of_the_service(window: Window, 
     me.lies("big")
     me.has("$995")
     another.end()
-    expect(me.page.locator("#connection")).to_contain_text("nothing you bet is lost or bet twice")
+    expect(me.page.locator("#connection")).to_contain_text("No wager is lost or made twice")
     click_spot(me.page, "small")  # bet while nobody hears it: hollow, and sent when it heals
     me.page.locator(".stack.pending").wait_for()
     another.start()
