@@ -6,9 +6,11 @@ export OPENBLAS_NUM_THREADS ?= 1
 # Tests start the program hundreds of times: without kept bytecode, each start would compile it again (half a second).
 unexport PYTHONDONTWRITEBYTECODE
 
-# Three workers for two cores, since some tests wait for a browser or a disk; the tests of a file run in one worker, since they share
-# slow fixtures (states, journals, machine code).
-WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
+# The tests of a file run in one worker, since they share slow fixtures (states, journals, machine code). The tests of the pages have a process
+# of their own, so that one browser serves all of them; it mostly waits for that browser, while two workers use both cores.
+WORKERS := -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/pages
+PAGES := tests/pages -o cache_dir=.pytest_cache/pages
+REPORTS := .pytest_cache/reports
 
 .PHONY: run test tidy check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
 
@@ -16,16 +18,20 @@ run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
 	@$(BIN)/houseway serve --quiet
 
-# The types are checked beside the tests, since mypy alone would leave a core idle. Where every assert is rewritten to show its values,
-# collecting takes half as long again in each worker: that is left to a second look at what failed.
+# The types and the pages are checked at the same time as the rest. Rewriting every assert to show its values would make collecting take half
+# as long again in each worker: failed tests are run once more for that.
 test: tidy chromium
-	@echo "houseway: running the tests on two cores, and mypy --strict beside them"
-	@$(BIN)/mypy & types=$$!; \
+	@echo "houseway: running the tests on two cores, with mypy --strict and the tests of the pages at the same time (their reports come last)"
+	@mkdir -p $(REPORTS); $(BIN)/mypy >$(REPORTS)/types 2>&1 & types=$$!; \
+		$(BIN)/python -m pytest $(PAGES) --assert=plain >$(REPORTS)/pages 2>&1 & pages=$$!; \
 		$(BIN)/python -m pytest $(WORKERS) --assert=plain; tests=$$?; \
-		wait $$types || { echo "houseway: mypy found errors (above)"; exit 1; }; \
-		test $$tests = 0 && exit 0; \
-		echo "houseway: what failed, once more with the values in question; the result stays what it was"; \
-		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; exit $$tests
+		wait $$pages; pages=$$?; echo "houseway: the pages"; cat $(REPORTS)/pages; \
+		wait $$types; types=$$?; echo "houseway: mypy --strict"; cat $(REPORTS)/types; \
+		test $$tests = 0 || { echo "houseway: failed tests once more, with their values; the result stays the same"; \
+			$(BIN)/python -m pytest --ignore=tests/pages --last-failed --last-failed-no-failures none; }; \
+		test $$pages = 0 || { echo "houseway: failed tests of the pages once more; the result stays the same"; \
+			$(BIN)/python -m pytest $(PAGES) --last-failed --last-failed-no-failures none; }; \
+		test $$tests$$pages$$types = 000
 
 # The tests of the pages drive Debian's Chromium. Without it, and where it may not be installed, they are skipped and say so.
 chromium:
@@ -45,6 +51,7 @@ check: tidy
 nightly: check chromium
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(WORKERS) -m "nightly or not nightly"
+	@$(BIN)/python -m pytest $(PAGES) -m "nightly or not nightly"
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
 	@$(BIN)/python -m houseway.questions.find_examples check
 

@@ -1,4 +1,4 @@
-"""A pit on a free port, with accounts and no tables, and one Chromium for the tests of a file.
+"""A pit on a free port, with accounts and no tables, and one Chromium for all tests of pages, or for those of a file.
 
 Where there is no Chromium, or no Playwright, these tests are skipped, and say so loudly.
 """
@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -65,9 +65,17 @@ def another(tmp_path: Path, chromium: str) -> Iterator[RunningPit]:
     running.end()
 
 
-@pytest.fixture(scope="module")
+def _while_only_pages_are_tested(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:
+    """While a browser is open, an event loop runs in this thread. Tests of other folders need the thread without one."""
+    del fixture_name
+    here = Path(__file__).parent
+    asked = [Path(config.invocation_params.dir, each.partition("::")[0]).resolve() for each in config.args]
+    return "session" if all(path.is_relative_to(here) for path in asked) else "module"
+
+
+@pytest.fixture(scope=_while_only_pages_are_tested)
 def browser(chromium: str) -> Iterator[Any]:
-    """A browser for one file: while it is open, an event loop runs in this thread, which tests of other folders cannot bear."""
+    """A browser for this run, or for one file where other folders are tested too."""
     from playwright.sync_api import sync_playwright
 
     with warnings.catch_warnings():
@@ -78,9 +86,9 @@ def browser(chromium: str) -> Iterator[Any]:
             started.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope=_while_only_pages_are_tested)
 def usual(browser: Any, pit: RunningPit) -> Iterator[Any]:
-    """One context for the first window of each test of a file: modules, styles and fonts come from its cache."""
+    """One context for the first window of each test: modules, styles and fonts come from its cache."""
     context = browser.new_context(reduced_motion="reduce", base_url=pit.address)
     context.set_default_timeout(PATIENCE_MS)
     yield context
