@@ -28,7 +28,7 @@ from houseway.table import ticking
 from service.dying import TABLE, next_command
 from service.soundness import Ack, contiguous, once, sound
 from service.stores import new_database
-from support import sized
+from support import sized, variants
 
 NOW = 1_760_000_000
 
@@ -94,6 +94,7 @@ def test_both_writers_write_the_same_lines(tmp_path: Path) -> None:
     assert all(each == found[0] for each in found[1:])
 
 
+@pytest.mark.parametrize("store", variants(["postgresql"], ["sqlite"]))
 def test_the_other_process_may_die(database: Database) -> None:
     keys, acks = Keys.new(), list[Ack]()
 

@@ -34,7 +34,7 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 @pytest.fixture(scope="module")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and three workers, each a process of its own. The first test kills one, the second those that are left."""
+    """A scheduler and two workers, each a process of its own. The first test kills one, the second those that are left."""
     tmp_path = tmp_path_factory.mktemp("cluster")
     file = tmp_path / "scheduler.json"
     common = ("--scheduler-file", str(file))
@@ -42,7 +42,7 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, lis
     found = [
         started("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard",
                 "--local-directory", str(tmp_path), *common)
-        for _ in range(3)
+        for _ in range(2)
     ]  # fmt: skip
     try:
         yield str(file), found

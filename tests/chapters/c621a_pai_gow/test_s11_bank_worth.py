@@ -24,7 +24,7 @@ from houseway.games.pai_gow.mathematics.bank_value import BankWorth, banking, co
 from houseway.games.pai_gow.mathematics.joint_counts import PLAYERS_MAX, all_nets, by_net, dealt, ways
 from houseway.games.pai_gow.mathematics.pair_counts import BESIDE, PAIRS_OF_HANDS, Strengths, copies, count
 from houseway.games.pai_gow.present.strategy_text import percent
-from support import law, sized
+from support import law
 
 HOUSE_WAYS = [
     pytest.param(name, marks=() if name == "strongest" else pytest.mark.nightly, id=name)
@@ -240,10 +240,11 @@ def test_621a_11_o_deals_are_those_that_can_be_dealt_out_one_by_one(seed: int) -
     assert compared > 20, "deals of up to six have several who lose and several who win"
 
 
+@pytest.mark.nightly
 @law("621a.11(o)")
 def test_621a_11_o_deals_agree_with_pairs_counted_another_way(found: Joint) -> None:
     house = settings("strongest")
-    for hand in random.Random(11).sample(range(len(hand_kinds())), sized(day=1, night=6)):
+    for hand in random.Random(11).sample(range(len(hand_kinds())), 6):
         counts = ways(hand, house, house)
         assert counts[1, 0] == found.lose[hand] and counts[0, 1] == found.win[hand]
         assert counts[2, 0] == found.lose_lose[hand]
