@@ -114,7 +114,7 @@ def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(p
     enter(page, "Ada")
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Paul", exact=True))
     row.get_by_role("button", name="Set a password").click()
-    page.get_by_role("dialog").get_by_label("The new one").fill(PASSWORD)
+    page.get_by_role("dialog").get_by_label("New password, 12 characters or more").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for(state="detached")
     page.get_by_role("button", name="Make a token").click()

@@ -32,12 +32,14 @@ def test_the_form_has_the_texts_and_a_check_says_which_apply(
     (field,) = (each for each in group["fields"] if each["key"] == f"texts.{key}")
     assert field["kind"] == "steps" and field["cite"].split(".")[0] == cite.split(".")[0]
     assert field["key"] not in {each["field"] for each in verdict(game, usual)["texts"]}
-    steps = ["Once, then [again].", "#2: say \"done\""]
+    steps = ["Once, then [again].", '#2: say "done"']
     missing = verdict(game, judged(name, choices)[1])["texts"]
     _, given = judged(name, {**choices, field["key"]: json.dumps(steps)})
     for told, expected in ((missing, None), (verdict(game, given)["texts"], steps)):
         (text,) = (each for each in told if each["field"] == field["key"])
-        assert text["given"] == expected and text["cites"] == [cite] and (text["problem"] is None) is (expected is steps)
+        assert (
+            text["given"] == expected and text["cites"] == [cite] and (text["problem"] is None) is (expected is steps)
+        )
     assert given.rules is not None
     assert tomllib.loads(submission_text(game.title, given.rules))["texts"][key] == steps  # what the page saves
 
