@@ -253,8 +253,12 @@ def test_623a_2_c_mini_craps_shows_its_seats_and_craps_has_none() -> None:
     assert not any(mark.name.startswith("seat ") for mark in felt_of("craps").marks)
 
 
-POSITIONS = {"pai-gow": ("621a.2(a)", "six players"), "casino-war": ("651a.2(a)", "at most 9 players"),
-             "mini-craps": ("623a.2(c)", "at most 9 players"), "down-under-blackjack": ("685a.2(a)", "at most 6 players")}  # fmt: skip
+POSITIONS = {
+    "pai-gow": ("621a.2(a)", "six players"),
+    "casino-war": ("651a.2(a)", "at most 9 players"),
+    "mini-craps": ("623a.2(c)", "at most 9 players"),
+    "down-under-blackjack": ("685a.2(a)", "at most 6 players"),
+}
 
 
 @law("621a.2(a)", "623a.2(c)", "651a.2(a)", "685a.2(a)")

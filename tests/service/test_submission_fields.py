@@ -30,7 +30,7 @@ def test_the_form_has_the_texts_and_a_check_says_which_apply(
     assert usual.rules is not None
     (group,) = (each for each in fields_of(game, usual.rules)["groups"] if each["title"] == "Texts")
     (field,) = (each for each in group["fields"] if each["key"] == f"texts.{key}")
-    assert field["kind"] == "steps" and field["cite"].split(".")[0] == cite.split(".")[0]
+    assert field["kind"] == "steps" and field["cite"].partition(".")[0] == cite.partition(".")[0]
     assert field["key"] not in {each["field"] for each in verdict(game, usual)["texts"]}
     steps = ["Once, then [again].", '#2: say "done"']
     missing = verdict(game, judged(name, choices)[1])["texts"]
