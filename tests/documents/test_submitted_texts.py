@@ -157,7 +157,7 @@ def test_ask_asks_for_every_key_and_for_the_texts_of_the_choices(
         asked.append(prompt.partition(" [")[0])
         return typed.get(asked[-1], "") + "\n"
 
-    monkeypatch.setattr("houseway.cli.asking._line", line)
+    monkeypatch.setattr("houseway.cli.submission_questions._line", line)
     answer = run("new", game, "--ask")
     assert answer.exit_code == 0 and expected in answer.stdout
     edition = load(game)[1].edition
