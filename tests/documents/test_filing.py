@@ -95,6 +95,10 @@ def test_one_byte_of_one_paper_is_found(alone: bytes, tmp_path: Path) -> None:
     paper[len(paper) // 2] ^= 1
     found = verified(packed({**files, "big-six/layout.pdf": bytes(paper)}), tmp_path, 1)
     assert {each["file"] for each in found["differences"]} == {"big-six/layout.pdf"}  # type: ignore[attr-defined]
+    told = " ".join(each["problem"] for each in found["differences"])  # type: ignore[attr-defined]
+    assert "not have the digest that the manifest gives" in told and "is not what this program makes" in told
+    said = CliRunner().invoke(app, ["verify", str(tmp_path / "filing.zip")]).stdout
+    assert "1 file differs from what the submissions make:" in said
 
 
 def changed(files: Files, name: str, change: Callable[[bytes], bytes]) -> Files:
