@@ -238,6 +238,36 @@ def test_623a_2_b_and_c_tables_are_no_longer_than_the_law_allows() -> None:
     assert felt_of("craps").width <= 14 * 12 * INCH and felt_of("mini-craps").width <= 114 * INCH
 
 
+@law("623a.2(c)")
+def test_623a_2_c_mini_craps_shows_its_seats_and_craps_has_none() -> None:
+    for boxes in (1, 9):
+        felt = felt_of("mini-craps", f"boxes={boxes}")
+        seats = [mark for mark in felt.marks if Citation("623a.2(c)") in mark.cites]
+        assert [mark.name for mark in seats] == [f"seat {n + 1}" for n in range(boxes)]
+        (wanted,) = (each for each in felt.required if Citation("623a.2(c)") in each.cites)
+        assert "at most 9 players" in wanted.what and wanted not in missing(felt)
+        gone = replace(felt, marks=tuple(mark for mark in felt.marks if mark.name != "seat 1"))
+        assert wanted in missing(gone)
+        places = [place.outline for place in felt.bettings]
+        assert not any(contains(place, point) for place in places for mark in seats for point in mark.outline)
+    assert not any(mark.name.startswith("seat ") for mark in felt_of("craps").marks)
+
+
+POSITIONS = {
+    "pai-gow": ("621a.2(a)", "six players"),
+    "casino-war": ("651a.2(a)", "at most 9 players"),
+    "mini-craps": ("623a.2(c)", "at most 9 players"),
+    "down-under-blackjack": ("685a.2(a)", "at most 6 players"),
+}
+
+
+@law("621a.2(a)", "623a.2(c)", "651a.2(a)", "685a.2(a)")
+@pytest.mark.parametrize(("game", "cite", "says"), [(game, *told) for game, told in POSITIONS.items()])
+def test_a_checklist_has_the_number_of_positions_where_the_law_has_one(game: str, cite: str, says: str) -> None:
+    (wanted,) = (each for each in felt_of(game).required if Citation(cite) in each.cites)
+    assert says in wanted.what
+
+
 @law("623a.2(d)(2)")
 def test_623a_2_d_2_craps_has_both_ends_and_mini_craps_one() -> None:
     ends = Counter(place.wager for place in felt_of("craps").bettings)

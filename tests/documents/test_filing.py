@@ -12,22 +12,40 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.core import AnyGame
 from houseway.documents import filing as filings
 from houseway.documents.filing import MANIFEST, PAPERS, SUBMISSION, filing
-from houseway.games import load
+from houseway.games import games, load
+from houseway.law import Rules
 from support import variants
 
 Files = dict[str, bytes]
 
 
-@pytest.fixture(scope="module")
-def made() -> bytes:
+PAPERS_OF = filings.papers_of
+KEPT: dict[tuple[str, str], Files] = {}
+
+
+def kept_papers(game: AnyGame, rules: Rules, size: str = "letter") -> Files:
+    """The papers of a submission, made once in this module."""
+    if (rules.digest, size) not in KEPT:
+        KEPT[rules.digest, size] = PAPERS_OF(game, rules, size)
+    return KEPT[rules.digest, size]
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is not about making the papers again: they are made once."""
+    monkeypatch.setattr(filings, "papers_of", kept_papers)
+
+
+@pytest.fixture
+def made(kept: None) -> bytes:
     return filing([load("big-six"), load("sic-bo", ["shaker=automated"])])
 
 
-@pytest.fixture(scope="module")
-def alone() -> bytes:
-    """Of one game: what is verified again and again is made again each time."""
+@pytest.fixture
+def alone(kept: None) -> bytes:
     return filing([load("big-six")])
 
 
@@ -61,9 +79,26 @@ def test_it_holds_every_paper_of_every_table(made: bytes) -> None:
     assert manifest["made_with"]["typst"] and [table["game"] for table in manifest["tables"]] == ["big-six", "sic-bo"]
 
 
-def test_what_was_made_here_is_verified_byte_for_byte(made: bytes, tmp_path: Path) -> None:
-    found = verified(made, tmp_path, 0)
-    assert found["verified"] is True and found["compared"] == "bytes" and found["games"] == ["big-six", "sic-bo"]
+@pytest.mark.parametrize("names", variants([("big-six",)], [tuple(games(outside=False))]), ids=len)
+def test_what_was_made_here_is_verified_byte_for_byte(
+    names: tuple[str, ...], kept: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = filing([load(name) for name in names])
+    monkeypatch.setattr(filings, "papers_of", PAPERS_OF)  # everything is made again
+    found = verified(archive, tmp_path, 0)
+    assert found["verified"] is True and found["compared"] == "bytes" and found["games"] == list(names)
+
+
+def test_one_byte_of_one_paper_is_found(alone: bytes, tmp_path: Path) -> None:
+    files = files_of(alone)
+    paper = bytearray(files["big-six/layout.pdf"])
+    paper[len(paper) // 2] ^= 1
+    found = verified(packed({**files, "big-six/layout.pdf": bytes(paper)}), tmp_path, 1)
+    assert {each["file"] for each in found["differences"]} == {"big-six/layout.pdf"}  # type: ignore[attr-defined]
+    told = " ".join(each["problem"] for each in found["differences"])  # type: ignore[attr-defined]
+    assert "not have the digest that the manifest gives" in told and "is not what this program makes" in told
+    said = CliRunner().invoke(app, ["verify", str(tmp_path / "filing.zip")]).stdout
+    assert "1 file differs from what the submissions make:" in said
 
 
 def changed(files: Files, name: str, change: Callable[[bytes], bytes]) -> Files:
@@ -114,6 +149,7 @@ def test_missing_and_added_files_are_named(alone: bytes, tmp_path: Path) -> None
 def test_under_other_versions_the_text_is_compared(
     made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(filings, "papers_of", PAPERS_OF)
     monkeypatch.setattr(filings, "versions", lambda: {"houseway": "9.9.9"})
     monkeypatch.setattr("houseway.documents.paper_facts.__version__", "9.9.9")  # papers name it, which is no difference
     monkeypatch.setattr("houseway.documents.par.__version__", "9.9.9")

@@ -6,6 +6,7 @@ import json
 import re
 import struct
 import zlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +34,16 @@ from houseway.documents.logo import Logo, with_logo
 from houseway.documents.ring_svg import ring_svg
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
-from support import law, variants
+from support import every_edition, law, variants
 
 MARKED = r"A#B <i>& \ $x$ _y_ *z*"
-EDITIONS = [
-    pytest.param(game, load(game.id, [f"edition={edition}"])[1], id=f"{game.id}-{edition}")
-    for game in games().values()
-    for edition in game.chapter.outline.editions
-]
+EDITIONS = every_edition()
+
+
+@cache
+def schematic(name: str, edition: str) -> bytes:
+    """The layout's paper, typeset once."""
+    return layout_pdf(*load(name, [f"edition={edition}"]))
 
 
 def run(*arguments: str, code: int = 0) -> Any:
@@ -54,10 +57,11 @@ def squeezed(text: str) -> str:
     return re.sub(r"\W", "", text.casefold())
 
 
-@pytest.mark.parametrize(("game", "rules"), EDITIONS)
-def test_the_schematic_has_every_inscription_and_every_paragraph(game: AnyGame, rules: Rules) -> None:
+@pytest.mark.parametrize(("name", "edition"), EDITIONS)
+def test_the_schematic_has_every_inscription_and_every_paragraph(name: str, edition: str) -> None:
+    game, rules = load(name, [f"edition={edition}"])
     felt = felt_of_rules(game, rules)
-    text = text_of(layout_pdf(game, rules))
+    text = text_of(schematic(name, edition))
     letters = squeezed(text)
     for each in felt.required:
         assert plain(each.what)[1:] in text
@@ -85,7 +89,7 @@ def test_bent_words_are_in_the_drawing(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_the_same_submission_gives_the_same_bytes(name: str) -> None:
     game, rules = load(name)
-    assert layout_pdf(game, rules) == layout_pdf(*load(name))
+    assert schematic(name, rules.edition.id) == layout_pdf(game, rules)
 
 
 @pytest.mark.parametrize("size", WIDTHS_MM)
@@ -238,7 +242,7 @@ def test_a_missing_inscription_makes_the_answer_no(monkeypatch: pytest.MonkeyPat
 # The holder's name and logo
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", variants(["sic-bo"], [each for each in games() if each != "sic-bo"]))
 def test_a_name_of_300_characters_is_refused_and_one_with_markup_is_printed_as_it_is(name: str, tmp_path: Path) -> None:
     out = tmp_path / "felt.pdf"
     done = run("layout", name, "--set", "holder=" + "Long name " * 30, "--out", str(out), code=2)
@@ -262,9 +266,7 @@ PLAIN_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="
 
 
 @pytest.mark.parametrize("content", [png(), PLAIN_SVG.encode()], ids=["png", "svg"])
-@pytest.mark.parametrize(
-    "name", variants(["craps", "pai-gow"], [each for each in games() if each not in ("craps", "pai-gow")])
-)
+@pytest.mark.parametrize("name", variants(["pai-gow"], [each for each in games() if each != "pai-gow"]))
 def test_a_logo_stands_for_the_name(name: str, content: bytes, tmp_path: Path) -> None:
     logo = tmp_path / "logo.any"
     logo.write_bytes(content)

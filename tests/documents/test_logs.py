@@ -79,7 +79,7 @@ MEASURED = [
     ("mini-craps", "623a.2(c)", "length_inches", (114,), ("114.5", 115), "at most 114"),
     ("mini-craps", "623a.2(c)", "seats", (9,), (10,), "at most 9"),
     ("pai-gow", "621a.3(b)(1)", "length", ("2.5", 3), ("2.4999", 2), "at least 2.5 inches"),
-    ("pai-gow", "621a.3(b)(1)", "width", (1,), ("0.99", 0), "at least 1 inches"),
+    ("pai-gow", "621a.3(b)(1)", "width", (1,), ("0.99", 0), "at least 1 inch"),
     ("pai-gow", "621a.3(b)(1)", "thickness", ("0.375",), ("0.37",), "at least 0.375 inches"),
 ]
 
@@ -153,6 +153,26 @@ def test_621a_6_a_3_ii_the_form_for_an_unfit_set_has_lines_for_both_signatures()
     assert both in signed
     labels = [field.label for block in blocks if isinstance(block, Form) for field in block.fields]
     assert "Signed by" not in labels
+
+
+@law("621a.6(a)", "625a.5(a)", "651a.4(a)", "685a.2(d)", "685a.4(a)")
+@pytest.mark.parametrize(
+    ("game", "title", "roles"),
+    [
+        ("pai-gow", "Inspect tiles", ["Dealer", "Floorperson"]),
+        ("sic-bo", "Opening: inspection", ["Floorperson"]),
+        ("casino-war", "Opening: inspection", ["Floorperson", "Dealer"]),
+        ("down-under-blackjack", "Inspect reader", ["Floorperson"]),
+        ("down-under-blackjack", "Opening: inspection", ["Floorperson", "Dealer"]),
+        ("roulette", "Opening: inspection", ["Floorperson or security"]),
+        ("big-six", "Opening: inspection", ["Floorperson or above"]),
+    ],
+)
+def test_everybody_who_inspects_signs_the_form(game: str, title: str, roles: list[str]) -> None:
+    blocks = list(blank_log(*load(game)).every_block)
+    (start,) = (n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == title)
+    signed = next(block for block in blocks[start:] if isinstance(block, Signature))
+    assert [line.partition(":")[0] for line in signed.lines if line != "Signature"] == roles
 
 
 def test_forms_ask_for_dollars_and_keep_a_signature_with_the_lines_above_it() -> None:

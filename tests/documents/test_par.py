@@ -62,6 +62,14 @@ def test_a_chart_is_drawn_by_altair_the_same_twice_with_every_edge_in_the_shippe
     ]
 
 
+def test_labels_of_the_hold_are_above_its_columns() -> None:
+    game, rules = load("big-six")
+    drawn = hold_chart.chart(work_out(game, rules).holds).to_dict()
+    bars = drawn["layer"][0]
+    highest = max(row["percent"] for row in bars["data"]["values"])
+    assert bars["encoding"]["y"]["scale"]["domainMax"] > 1.1 * highest
+
+
 def test_charts_differ_in_grey() -> None:
     def grey(color: str) -> float:
         red, green, blue = (int(color[n : n + 2], 16) for n in (1, 3, 5))

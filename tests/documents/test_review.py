@@ -99,6 +99,40 @@ def test_621a_13_b_several_boxes_are_played_one_by_one() -> None:
     assert "621a.13(b)" not in required("pai-gow", "adjacent_boxes=1")
 
 
+def submitted(game: str, cite: str, *settings: str) -> list[str]:
+    return [each.submitted for each in review_items(*load(game, settings)) if cite in each.cites]
+
+
+@law("621a.11(i)", "685a.3(b)(2)")
+def test_a_paragraph_that_follows_from_one_choice_shows_the_others_that_it_asks_for() -> None:
+    told = submitted("pai-gow", "621a.11(i)", "delivery_signal=Two taps")
+    assert any("delivery signal: Two taps" in each for each in told)
+    told = submitted("down-under-blackjack", "685a.3(b)(2)", "shuffler=batch", 'backs=["green", "gray"]')
+    assert any("backs: green, gray" in each for each in told)
+
+
+@law("651a.3(e)", "651a.5(h)", "685a.5(h)")
+def test_651a_5_h_with_a_device_that_reshuffles_nothing_of_shoe_and_cover_card_is_asked_for() -> None:
+    for game, chapter in (("casino-war", "651a"), ("down-under-blackjack", "685a")):
+        items = review_items(*load(game, ["shuffler=continuous"]))
+        cited = {str(cite) for each in items for cite in each.cites}
+        assert not {f"{chapter}.5({letter})" for letter in "bcdef"} & cited
+        assert f"{chapter}.5(f)" in {str(cite) for each in review_items(*load(game)) for cite in each.cites}
+    (device,) = (
+        each for each in felt_of_rules(*load("casino-war", ["shuffler=continuous"])).marks if "shuffling" in each.name
+    )
+    assert device.cites == ("651a.3(e)",) and "Laboratory" in device.place
+
+
+@law("625a.1(d)(1)(ii)", "685a.11(c)", "621a.3(b)(1)")
+def test_the_worksheet_asks_nothing_twice_in_the_same_words() -> None:
+    for game in ("sic-bo", "down-under-blackjack", "pai-gow"):
+        asked = [(each.section, each.what, each.cites) for each in review_items(*load(game))]
+        assert len(asked) == len(set(asked))
+    assert not any("on which part" in each.what for each in review_items(*load("down-under-blackjack")))
+    assert any("width: at least 1 inch;" in each.what for each in review_items(*load("pai-gow")))
+
+
 def test_check_and_form_tell_what_follows() -> None:
     told = RUN.invoke(app, ["check", "roulette", "--set", "five_adjacent=true"])
     assert told.exit_code == 0 and "five_adjacent: The layout has a replica of the wheel. (617a.1(f)(4))" in told.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from service.places import PASSWORD
 from support import law, variants
 
 
-@law("601a.2")
+@law("601a.2", "625a.1(d)(2)(ii)")
 def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: RunningPit, window: Window) -> None:
     cleo, board = window(), window("Bo")
     cleo.goto("/papers")
@@ -27,6 +28,12 @@ def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: Runnin
     expect(cleo.get_by_role("button", name="Save as a draft")).to_be_disabled()
     cleo.locator("#f-limits-min_cents").fill("500")
     cleo.get_by_text("✓ Lawful").wait_for()
+    shaking = cleo.locator("#f-texts-shaking")
+    expect(shaking).to_be_hidden()  # a manual shaker needs no text
+    cleo.locator("#f-shaker").select_option("automated")
+    cleo.get_by_text("2 texts still to be submitted").wait_for()
+    shaking.fill('Close the "lid".\nPress [the switch].')
+    cleo.get_by_text("1 text still to be submitted").wait_for()
     cleo.get_by_role("button", name="Save as a draft").click()
     cleo.get_by_role("button", name="Submit").click()
     cleo.locator(".taken li", has_text="submitted").wait_for()
@@ -56,6 +63,7 @@ def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: Runnin
     steps = [each["step"] for each in filed["steps"]]
     assert steps == ["drafted", "submitted", "questioned", "submitted", "approved"]
     assert filed["steps"][-1]["approval"] == "BGO 17" and "min_cents = 500" in filed["text"]
+    assert tomllib.loads(filed["text"])["texts"]["shaking"] == ['Close the "lid".', "Press [the switch]."]
 
 
 def test_papers_are_downloaded_under_the_chosen_submission(page: Any, tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
         how = "byte for byte" if found.by_bytes else "by their text"
         if found.differences:
             wrong = len({each.name for each in found.differences})
-            files = "file does" if wrong == 1 else "files do"
-            _print(f"{path}: {wrong} {files} not stand as the {found.files} of this filing should:")
+            files = "file differs" if wrong == 1 else "files differ"
+            _print(f"{path}: {wrong} {files} from what the submissions make:")
             for each in found.differences:
                 _print(f"  {each}")
         else:

@@ -23,6 +23,7 @@ NAMES: Final = {  # where the name of a field is too short for somebody who read
     "colours": "Colors as required",
     "signed": "Signed by",
     "table": "Table number",
+    "complies": "In an automated shaker: the dice comply with § 603a.12(c)",
 }
 SPELLINGS: Final = (("colour", "color"), ("Colour", "Color"), ("centre", "center"), ("Centre", "Center"))
 

@@ -184,9 +184,8 @@ def _compared(folder: str, files: Mapping[str, bytes], made: Mapping[str, bytes]
         if sent is None:
             yield Difference(f"{folder}/{name}", "is missing")
         elif sent != content and (same or not name.endswith(".pdf")):
-            yield Difference(
-                f"{folder}/{name}", f"is not what this program makes of the submission{_where(name, sent, content)}"
-            )
+            where = _where(name, sent, content) or ": its words are the same, other bytes differ"
+            yield Difference(f"{folder}/{name}", f"is not what this program makes of the submission{where}")
         elif sent != content and (differs := _where(name, sent, content)):
             yield Difference(f"{folder}/{name}", f"its text is not what this program makes of the submission{differs}")
 

@@ -34,7 +34,7 @@ from houseway.documents.paper import (
     strong,
 )
 from houseway.documents.paper_facts import facts, foot
-from houseway.documents.wording import in_words
+from houseway.documents.wording import capital, in_words
 from houseway.law import ProcedureStep, ProcedureText, Rules
 from houseway.law.fields import Field as NotedField
 from houseway.law.local_time import local_time
@@ -239,10 +239,21 @@ def _blank_entry(
     if entered:
         yield Group((Form(entered),))
     own = SIGNED in _noted(steps) or any(told.signatures.get(str(step.cite)) for step in steps)
-    signed = Signature(("Filled in by: name and credential number", "Signature"))
     groups = tuple(_blank_steps(rules, steps, told))
     yield from groups[:-1]
-    yield groups[-1] if own else Group((*groups[-1].blocks, signed))
+    yield groups[-1] if own else Group((*groups[-1].blocks, _signers(steps)))
+
+
+def _signers(steps: tuple[ProcedureStep, ...]) -> Signature:
+    """A line for each role that does a step; where one role does all of them, a line for the name as well."""
+    least: dict[tuple[str, ...], ProcedureStep] = {}  # of each role the strictest step: where nobody above may do it
+    for step in steps:
+        who = (step.by, *step.or_by)
+        least[who] = step if who not in least or not step.or_above else least[who]
+    roles = [capital(step.who.removeprefix("the ")) for step in least.values()]
+    if len(roles) == 1:
+        return Signature((f"{roles[0]}: name and credential number", "Signature"))
+    return Signature(tuple(f"{each}: signature and credential number" for each in roles))
 
 
 def _height(block: Heading | Form | Checklist | Points | Signature) -> float:

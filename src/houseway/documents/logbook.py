@@ -239,8 +239,9 @@ def limits(rules: Rules, bound: Bound) -> str:
     unit = next((f" {words}" for each, words in UNITS.items() if each in named and each not in bound.field), "")
     if bound.least and bound.most:
         return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}{unit}"
-    least = f"at least {_figure(rules, bound.least)}" if bound.least else f"at most {_figure(rules, bound.most)}"
-    return least + unit
+    figure = _figure(rules, bound.least or bound.most)
+    one = unit == f" {UNITS['inches']}" and str(figure) == "1"
+    return f"at {'least' if bound.least else 'most'} {figure}{' inch' if one else unit}"
 
 
 def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...]:

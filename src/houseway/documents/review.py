@@ -63,7 +63,10 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     order = list(SECTIONS)
     last = len(place)
     ranked = sorted(found, key=lambda each: (order.index(each.section), min(place.get(c, last) for c in each.cites)))
-    return tuple(dict.fromkeys(ranked))
+    said = {(each.section, each.what, each.cites) for each in ranked if each.submitted}
+    return tuple(
+        each for each in dict.fromkeys(ranked) if each.submitted or (each.section, each.what, each.cites) not in said
+    )
 
 
 def review(game: AnyGame, rules: Rules) -> Paper:
@@ -131,7 +134,8 @@ def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for offer in offers:
         kinds.setdefault(offer.kind, offer)
     for offer in kinds.values():
-        if len(offer.payouts) > 1 and offer.name not in whole and not any(offer.name in each for each in whole):
+        short = offer.name.removesuffix(" Wager").removesuffix(" Bet")
+        if len(offer.payouts) > 1 and not any(short in each for each in whole):
             yield Item("guide", f"What is paid on {offer.name}, and on which part of it", (offer.cite,), offer.pays)
     for key, option in rules.edition.options.items():
         if key.partition(".")[0] in ("vigorish", "odds"):
@@ -173,7 +177,10 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
 
 def _following(rules: Rules) -> Iterator[Item]:
     for each in rules.consequences():
-        chosen = "; ".join(f"{key_words(key)}: {_word(_of(rules, each, key))}" for key in each.keys)
+        asked = [
+            key for key, option in rules.edition.options.items() if option.cite == each.cite and key not in each.keys
+        ]
+        chosen = "; ".join(f"{key_words(key)}: {_word(_of(rules, each, key))}" for key in (*each.keys, *asked))
         yield Item(each.on, each.says.rstrip("."), (each.cite,), chosen)
 
 

@@ -21,7 +21,8 @@ def chart(found: Hold) -> Any:
         for row in document["histogram"]
     ]  # fmt: skip
     across = altair.X("from:Q", title="dollars that the house wins", bin="binned")
-    up = altair.Y("percent:Q", title="percent of sessions")
+    top = max((row["percent"] for row in rows), default=1) * 1.12  # room for labels above the columns
+    up = altair.Y("percent:Q", title="percent of sessions", scale=altair.Scale(domainMin=0, domainMax=top, nice=False))
     color = altair.Color(
         "who:N",
         title=None,
@@ -32,7 +33,7 @@ def chart(found: Hold) -> Any:
     marks = [row for row in document["percentiles"] if row["percent"] in ("0.1", "50", "99.9")]
     ends = altair.Data(values=[{"at": row["cents"] / 100, "label": f"{row['percent']}%"} for row in marks])
     rules = altair.Chart(ends).mark_rule(strokeDash=[4, 3]).encode(x="at:Q")
-    labels = altair.Chart(ends).mark_text(align="left", dx=3, dy=6, baseline="top").encode(
+    labels = altair.Chart(ends).mark_text(align="left", dx=3, dy=1, baseline="top").encode(
         x="at:Q", y=altair.value(0), text="label:N"
     )  # fmt: skip
     mean, word = dollars(round(document["mean_cents"]["value"])), document["round"]

@@ -17,7 +17,7 @@ from houseway.service.problems import Problem, not_found
 
 NO_NULL = r"^[^\x00]*$"
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=NO_NULL)]
-Text = Annotated[str, StringConstraints(max_length=4000, pattern=NO_NULL)]
+Text = Annotated[str, StringConstraints(max_length=40_000, pattern=NO_NULL)]  # a submitted text is the longest
 Settings = Annotated[dict[Key, Text], Field(max_length=300)]
 AS_TEXT = ("payout.", "reading.", "approvals.")
 
@@ -74,7 +74,13 @@ def verdict(game: AnyGame, found: Judged) -> dict[str, Any]:
         "lawful": found.rules is not None,
         "findings": [each.as_json() for each in found.findings],
         "conditions": [{**each.as_json(), "says": str(each)} for each in found.conditions],
+        "texts": _texts(found.rules),
     }
+
+
+def _texts(rules: Rules | None) -> list[dict[str, Any]] | None:
+    """The texts that the choices make necessary, with those that are given; None while the choices are not lawful."""
+    return None if rules is None else [each.as_json(rules.texts.get(each.key)) for each in rules.texts_wanted()]
 
 
 def _lines(game: AnyGame, settings: Mapping[str, str]) -> list[str]:

@@ -21,6 +21,7 @@ def fields_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
         {"title": "Options of the chapter", "fields": [_option(each, rules) for each in own.values()]},
         {"title": "Payouts", "fields": _payouts(rules)},
         {"title": "Open questions", "fields": _readings(rules)},
+        {"title": "Texts", "fields": _texts(rules)},
         {"title": "Approvals", "fields": _approvals(rules)},
     ]
     return {
@@ -85,6 +86,11 @@ def _readings(rules: Rules) -> list[dict[str, Any]]:
         for each in rules.chapter.readings
         if each.name in rules.readings and len(each.ids) > 1
     ]
+
+
+def _texts(rules: Rules) -> list[dict[str, Any]]:
+    """Every text that the edition may want. A check says which of them the choices make necessary, and by which paragraph."""
+    return [_field(each.field, each.says, str(each.cite), "steps", "", {}) for each in rules.texts_known().values()]
 
 
 def _approvals(rules: Rules) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from houseway.games.casino_war.wagers import INITIAL, TIE, TIE_ON_WAR, WAR, cata
 from houseway.law import Citation, Rules
 
 NAME, AREAS, TIES, ODDS = (Citation(f"651a.2(b)({n})") for n in range(1, 5))
-RACK, SHOE, BOXES = Citation("651a.2(d)"), Citation("651a.3(b)"), Citation("651a.2(c)")
+RACK, SHOE, DEVICE, BOXES = (Citation(f"651a.{part}") for part in ("2(d)", "3(b)", "3(e)", "2(c)"))
 LEFT_OF_DEALER = "to the left of the dealer"
 OUTER, INNER, TIE_OUTER, TIE_INNER = 8_900, 7_300, 7_150, 6_050
 
@@ -64,7 +64,10 @@ def _equipment(rules: Rules) -> tuple[Mark, ...]:
     shuffler = str(rules.option("shuffler"))
     rack = (RACK,) if RACK in rules.cites else ()  # only the final text speaks of it
     places = (f"{RACK_PLACE}; the Bureau of Casino Compliance approves it", APPROVED) if rack else ("", LEFT_OF_DEALER)
-    return dealers_side(rack, (SHOE,), (BOXES,), shuffler=shuffler, tip_box=tip_box, places=places)
+    shoe = SHOE
+    if shuffler == "continuous" and DEVICE in rules.cites:  # then 651a.3(b), about a manual shoe, does not apply
+        shoe, places = DEVICE, (places[0], "the Bureau of Gaming Laboratory Operations approves it")
+    return dealers_side(rack, (shoe,), (BOXES,), shuffler=shuffler, tip_box=tip_box, places=places)
 
 
 def _position(seat: Station, rules: Rules) -> tuple[Betting, ...]:

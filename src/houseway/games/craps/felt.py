@@ -18,11 +18,12 @@ from houseway.law import Citation, Rules
 from houseway.numerics.curves import polygon, rounded
 
 NAME, AREAS, NO_CALLS = (Citation(f"623a.2(d)({n})") for n in range(1, 4))
-BOXES = Citation("623a.2(e)")
+SEATS, BOXES = Citation("623a.2(c)"), Citation("623a.2(e)")
 FIRE, FIRE_BROUGHT, FIRE_SAID = (Citation(f"623a.2(f)({n})") for n in range(1, 4))
 LONG, SHORT, HEIGHT = 144 * INCH, 96 * INCH, 48 * INCH  # twelve feet and eight: customary, and within the law
 SIDE = 600  # from the wall to the middle of a Fire Bet area
 FIRE_RADIUS = 290
+SEAT_SIDE, SEAT_RADIUS = 170, 100  # a seat is marked between the wall and the Fire Bet area
 PUCK_BOXES = ("odds:come", "place-to-win", "buy", "lay", "place-to-lose", "odds:dont-come")
 TURN = 1_100  # how far from a corner the line of Fire Bet areas turns
 
@@ -39,7 +40,7 @@ def draw_felt(rules: Rules) -> Felt:
     left = RIGHT + 200 if mini else (width - WIDE) // 2
     center = Center(board, rules, left)
     areas = _fire_areas(rules)
-    board.draw(_boxes(width, mini))
+    board.draw((*_boxes(width, mini), *(_seats(rules.boxes, width) if mini else ())))
     if areas:
         center.fire(areas)
         _fire(board, areas, width, mini)
@@ -84,28 +85,38 @@ def _fire_areas(rules: Rules) -> int:
 
 def _fire(board: Board, areas: int, width: int, mini: bool) -> None:
     """623a.2(f)(1): around the perimeter, numbered clockwise, area 1 first at the boxperson's left."""
-    right = max(1, areas // 4) if mini else areas - areas // 2
-    tracks = [(_around_right(width, mini), right), (_around_left(width, mini), areas - right)]
-    number = 0
-    for track, count in tracks:
-        for n in range(count):
-            number += 1
-            x, y = _along(track, 2 * n + 1, 2 * count)
-            board.put("fire", polygon((x, y), FIRE_RADIUS, 30), seat=number)
-            board.write((str(number),), (x - 190, y - 190, 380, 380), 300, cites=(FIRE,))
+    for number, (x, y) in enumerate(_positions(areas, width, mini, SIDE), 1):
+        board.put("fire", polygon((x, y), FIRE_RADIUS, 30), seat=number)
+        board.write((str(number),), (x - 190, y - 190, 380, 380), 300, cites=(FIRE,))
 
 
-def _around_right(width: int, mini: bool) -> tuple[Point, ...]:
-    """The line of Fire Bet areas down the right end and, at a long table, along the side to the stickperson."""
-    below = HEIGHT - SIDE
-    end = ((width - SIDE, 1_500), (width - SIDE, HEIGHT - TURN - 500))
-    return end if mini else (*end, (width - SIDE - TURN, below), (width // 2 + WIDE // 2, below))
+def _seats(count: int, width: int) -> tuple[Mark, ...]:
+    """623a.2(c): the players of a Mini-Craps table are seated; a mark at the wall for each seat, clockwise."""
+    places = _positions(count, width, True, SEAT_SIDE)
+    return tuple(
+        Mark(polygon(place, SEAT_RADIUS, 18), name=f"seat {number}", cites=(SEATS,))
+        for number, place in enumerate(places, 1)
+    )
 
 
-def _around_left(width: int, mini: bool) -> tuple[Point, ...]:
+def _positions(count: int, width: int, mini: bool, side: int) -> Iterator[Point]:
+    """The players' positions, clockwise from the boxperson's left, so far from the wall."""
+    right = max(1, count // 4) if mini else count - count // 2
+    for track, part in ((_around_right(width, mini, side), right), (_around_left(width, mini, side), count - right)):
+        yield from (_along(track, 2 * n + 1, 2 * part) for n in range(part))
+
+
+def _around_right(width: int, mini: bool, side: int) -> tuple[Point, ...]:
+    """The line of positions down the right end and, at a long table, along the side to the stickperson."""
+    below = HEIGHT - side
+    end = ((width - side, 1_500), (width - side, HEIGHT - TURN - 500))
+    return end if mini else (*end, (width - side - TURN, below), (width // 2 + WIDE // 2, below))
+
+
+def _around_left(width: int, mini: bool, side: int) -> tuple[Point, ...]:
     """The line from the stickperson along the side and up the left end."""
-    below, start = HEIGHT - SIDE, RIGHT if mini else width // 2 - WIDE // 2
-    return ((start, below), (SIDE + TURN, below), (SIDE, HEIGHT - TURN - 500), (SIDE, 1_500))
+    below, start = HEIGHT - side, RIGHT if mini else width // 2 - WIDE // 2
+    return ((start, below), (side + TURN, below), (side, HEIGHT - TURN - 500), (side, 1_500))
 
 
 def _along(track: tuple[Point, ...], part: int, of: int) -> Point:
@@ -174,6 +185,9 @@ def _required(
         Required("areas for the wagers that 623a.3 permits", (AREAS,), offered),
         Required("the words “no call bets”", (NO_CALLS,), WORDS),
     ]
+    if rules.game == "mini-craps":
+        most, seats = rules.number("seats_max_mini_craps"), tuple(f"seat {n + 1}" for n in range(rules.boxes))
+        found.append(Required(f"seats for at most {most} players, marked along the wall", (SEATS,), seats))
     found += [each for wager, offer in catalogue(rules).items() if wager in offered for each in _shown_in(wager, offer)]
     for made in (line for line in MOVES if line in offered):
         says = "the numbered boxes" if made == "come" else "boxes adjacent to the numbered ones"

@@ -30,9 +30,10 @@ export class SubmissionForm {
       if (meaning) meaning.textContent = means();
       row.classList.toggle("changed", this.value(field.key) !== field.default);
     });
-    const help = el("div", {class: "help small quiet", id: `${id}-help`}, field.says, " ", el("code", {title: "its name in the file"}, field.key), ...example(field), " ", el("span", {class: "cites"}, ...cites(this.game, [field.cite])));
+    const citing = el("span", {class: "cites"}, ...cites(this.game, [field.cite]));
+    const help = el("div", {class: "help small quiet", id: `${id}-help`}, field.says, " ", el("code", {title: "its name in the file"}, field.key), ...example(field), " ", citing);
     const row = el("div", {class: "field"}, el("label", {for: id}, spoken(field.key), field.fixed ? el("span", {class: "quiet small"}, " fixed by law") : null), input, help, meaning, problem);
-    this.fields.set(field.key, {field, input, problem, row});
+    this.fields.set(field.key, {field, input, problem, row, citing});
     row.classList.toggle("changed", this.value(field.key) !== field.default);
     return row;
   }
@@ -54,6 +55,22 @@ export class SubmissionForm {
     for (const {field, input} of this.fields.values()) {
       input.value = written(field, field.default);
       input.dispatchEvent(new Event("input", {bubbles: true}));
+    }
+  }
+
+  /** Show the texts that the choices make necessary, and those that are written already. @param {any[] | null} texts */
+  ask(texts) {
+    if (!texts) return;
+    const wanted = new Map(texts.map((each) => [each.field, each]));
+    for (const [key, {field, input, row, citing}] of this.fields) {
+      if (field.kind !== "steps") continue;
+      const cited = wanted.get(key)?.cites;
+      row.hidden = !cited && !input.value.trim();
+      if (cited) put(citing, ...cites(this.game, cited));
+      const group = row.closest("details");
+      const rows = [...group.querySelectorAll(".field")].filter((each) => !each.hidden);
+      group.hidden = !rows.length;
+      group.querySelector("summary span").textContent = ` · ${rows.length}`;
     }
   }
 
@@ -81,15 +98,17 @@ export class SubmissionForm {
 
 /** limits.min_cents as "Limits: least, in cents". @param {string} key */
 function spoken(key) {
-  const words = key.replace(/^(payout|reading|approvals)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ").replace(/\bmin cents$/, "least, in cents").replace(/\bmax cents$/, "most, in cents").replace(/(?<!, in) cents$/, ", in cents");
+  const words = key.replace(/^(payout|reading|approvals|texts)\./, "").replaceAll(/[_-]/g, " ").replaceAll(".", ": ").replace(/\bmin cents$/, "least, in cents").replace(/\bmax cents$/, "most, in cents").replace(/(?<!, in) cents$/, ", in cents");
   return /^\d+$/.test(words) ? `Payout of ${words}` : words[0].toUpperCase() + words.slice(1);
 }
 
-/** A list is shown with commas, as people write it. @param {any} field @param {string} value */
+const BETWEEN = {list: ", ", steps: "\n"};
+
+/** A list is shown with commas, as people write it; steps are shown one to a line. @param {any} field @param {string} value */
 function written(field, value) {
-  if (field.kind !== "list") return value;
+  if (!(field.kind in BETWEEN)) return value;
   try {
-    return JSON.parse(value).join(", ");
+    return JSON.parse(value).join(BETWEEN[field.kind]);
   } catch {
     return value; // as somebody put it into the address
   }
@@ -97,8 +116,8 @@ function written(field, value) {
 
 /** @param {any} field @param {string} text */
 function read(field, text) {
-  if (field.kind !== "list" || text.trim().startsWith("[")) return text;
-  const items = text.split(",").map((each) => each.trim()).filter(Boolean);
+  if (!(field.kind in BETWEEN) || (field.kind === "list" && text.trim().startsWith("["))) return text;
+  const items = text.split(BETWEEN[field.kind].trim() || "\n").map((each) => each.trim()).filter(Boolean);
   return `[${items.map((each) => JSON.stringify(each)).join(", ")}]`; // written as the service writes it
 }
 
@@ -116,6 +135,7 @@ function control(field, id) {
   if (field.kind === "choice") return el("select", {id, name: field.key}, ...field.choices.map((each) => el("option", {value: each}, choice(each))));
   if (field.kind === "number") return el("input", {id, name: field.key, type: "number", inputmode: "numeric", min: field.low, max: field.high, step: 1});
   if (["free", "list"].includes(field.kind) && (field.default.length > 40 || field.default.includes("\n"))) return el("textarea", {id, name: field.key, rows: 3, spellcheck: "false"});
+  if (field.kind === "steps") return el("textarea", {id, name: field.key, rows: 4, placeholder: "One step to a line"});
   if (field.kind === "date") return el("input", {id, name: field.key, type: "date"});
   return el("input", {id, name: field.key, type: "text", placeholder: field.offered, spellcheck: "false", autocomplete: "off"});
 }
@@ -128,6 +148,8 @@ export function verdict(game, told) {
     : el("p", {class: "unlawful"}, el("b", {}, "✗ Not lawful"), ` under ${told.edition}: ${count} finding${count > 1 ? "s" : ""}.`);
   const found = told.findings.map((each) => el("li", {}, el("b", {}, each.field), `: ${each.problem} `, el("span", {class: "cites"}, ...cites(game, each.cites))));
   const open = told.conditions.map((each) => el("li", {}, `${each.problem} `, el("span", {class: "cites"}, ...cites(game, each.cites))));
+  const texts = (told.texts || []).filter((each) => each.problem).map((each) => el("li", {}, `${each.says} `, el("span", {class: "cites"}, ...cites(game, each.cites))));
   return [head, found.length ? el("ul", {class: "findings"}, ...found) : null,
+    texts.length ? el("details", {class: "small"}, el("summary", {}, `${texts.length} text${texts.length > 1 ? "s" : ""} still to be submitted`), el("ul", {}, ...texts)) : null,
     open.length ? el("details", {class: "small"}, el("summary", {}, `${open.length} approval${open.length > 1 ? "s" : ""} outstanding: until then a practice table`), el("ul", {}, ...open)) : null];
 }

@@ -26,6 +26,7 @@ export function fillIn(panel, {games, me, open}) {
     try {
       const told = await call("POST", `/v1/games/${game.value}/check`, {settings: {...settings, edition}});
       if (gone || own !== turn) return;
+      fields.ask(told.texts);
       const rest = fields.tell(told.findings);
       put(judged, ...verdict(game.value, told), takeAlong(() => ways(told)));
       if (rest.length) judged.classList.add("more");
@@ -39,7 +40,8 @@ export function fillIn(panel, {games, me, open}) {
   };
   const ways = (told) => {
     const settings = {...fields.settings(), ...(edition ? {edition} : {})};
-    return {link: () => `${location.origin}/odds/${game.value}?${new URLSearchParams(settings)}`, terminal: `houseway check ${game.value}${setting(settings)}`,
+    const counted = Object.fromEntries(Object.entries(settings).filter(([key]) => !key.startsWith("texts."))); // texts change no odds
+    return {link: () => `${location.origin}/odds/${game.value}?${new URLSearchParams(counted)}`, terminal: `houseway check ${game.value}${setting(settings)}`,
       python: `import houseway\n\nprint(houseway.check(${JSON.stringify(game.value)}, ${literals(settings)}))`, curl: curled(`/v1/games/${game.value}/check`, me, {open: true, body: {settings}}),
       note: told.lawful ? "The link opens its odds." : ""};
   };

@@ -59,8 +59,8 @@ def exceptions_first(way: HouseWay) -> bool:
 
 def exception_line(way: HouseWay, rule: Rule) -> str:
     """A named hand and its setting, high over low."""
-    tiles = rule.when.removeprefix("tiles ")
-    found = next(hand for hand in hand_kinds() if hand.kinds == rule.named)
+    tiles, kinds = rule.when.removeprefix("tiles "), rule.named
+    found = next(hand for hand in hand_kinds() if hand.kinds == kinds)
     return f"{tiles}: {way.set(found.tiles).setting}"
 
 
