@@ -336,6 +336,13 @@ def test_what_is_no_journal_says_so(tmp_path: Path, text: str) -> None:
         read(path)
 
 
+def test_a_byte_order_mark_before_a_journal_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf{}\n")
+    with pytest.raises(BadInput, match="begins with a byte-order mark, which no journal has"):
+        read(path)
+
+
 def test_a_journal_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="there is no such journal; give the path of a table's journal"):
         read(tmp_path / "nothing.jsonl")

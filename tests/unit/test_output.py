@@ -140,11 +140,26 @@ def test_rules_are_searched_for_a_word() -> None:
     assert {hit["cite"].partition("(")[0] for hit in within["found"]} == {"623a.10"}
 
 
+def test_rules_are_searched_for_nicknames_of_wagers() -> None:
+    """Casino words that no text contains: the wagers that they mean, each with its paragraph."""
+    yo = CliRunner().invoke(app, ["rules", "craps", "--search", "YO"]).stdout
+    assert "§ 623a.3(b)" not in yo and " wager eleven:  " in yo and 'players also say "yo", ' in yo
+    corner = json.loads(CliRunner().invoke(app, ["rules", "roulette", "--search", "corner", "--json"]).stdout)["found"]
+    (wager,) = [hit for hit in corner if hit["kind"] == "wager"]
+    assert wager["name"] == "four-numbers" and wager["line"].startswith(
+        '22 wagers: players also say "corner 1 2 4 5", '
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["rules", "--search", "zebra"], 1, 'no paragraph, reading or step of any game contains "zebra"'),
-        (["rules", "sic-bo", "--search", "ooter"], 1, 'no paragraph, reading or step of sic-bo contains "ooter"'),
+        (["rules", "--search", "zebra"], 1, 'no paragraph, reading, step or nickname of any game contains "zebra"'),
+        (
+            ["rules", "sic-bo", "--search", "ooter"],
+            1,
+            'no paragraph, reading, step or nickname of sic-bo contains "ooter"',
+        ),
         (["rules", "--search", " "], 2, "--search: is empty; write a word"),
         (["rules"], 2, "which game? Type: houseway rules GAME|FILE"),
         (["rules", "--search", "die", "--set", "a=b"], 2, "--set needs one game"),

@@ -183,7 +183,7 @@ def _audit_file(
 
 
 def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Path], key: str | None) -> Witness:
-    """Hold a journal file against checkpoints; its first line names its table and session, or the caller does."""
+    """Compare a journal file with checkpoints; its first line names its table and session, or the caller does."""
     from houseway.records import header_of
     from houseway.records.checkpoint_comparison import Said, witnessed
     from houseway.records.journal_reader import Flaw

@@ -16,7 +16,7 @@ Out = Annotated[Path, typer.Option("--out", metavar="FILE|DIR", help="A new file
 
 @answered
 def backup(database: DatabaseArgument, out: Out, keys: KeysOption = None, as_json: AsJson = False) -> None:
-    """Copy a pit while tables go on, as it is at one moment, and check the copy.
+    """Copy a running pit as it is at one moment, and check the copy.
 
     An SQLite database is copied to a file that can be used in its place. A PostgreSQL database is written as an export, which
     needs --keys and is restored with import. The key file is not in a backup: keep it elsewhere.

@@ -130,7 +130,7 @@ def say(text: str) -> None:
 
 
 def _to_standard_error(text: str) -> None:
-    """Print to standard error; if that fails, the exit code still tells."""
+    """Print to standard error; if that fails, only the exit code reports the error."""
     try:
         print(text, file=sys.stderr, flush=True)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Options of verbs about databases, and how they open one; what needs a database is imported only here and when asked."""
+"""Options of verbs about databases, and how they open one; the database packages are imported only here, on demand."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def design(
     pareto: Pareto = False, out: Out = None, settings: Settings = None, as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:  # fmt: skip
-    """Find the payouts and options, of those that the law leaves open, whose exact edge comes nearest a target.
+    """Find the lawful payouts and options whose exact edge is nearest a target.
 
     Every proposal has passed the check of submissions. Exit code 1 if no target is reached within half a percentage point; the
     nearest settings are printed all the same.
@@ -151,7 +151,7 @@ def _print(found: Design) -> None:
 
 
 def _print_passed_over(found: Design) -> None:
-    """The options that were held fixed, and how to try them."""
+    """The options that were not varied, and how to try them."""
     from rich.text import Text
 
     out = console()

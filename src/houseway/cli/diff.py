@@ -57,7 +57,7 @@ def diff(
 
     Both sides are walked over the same facts (wagers, chance, choices), and every round is compared. Exit code 1 if they
     differ, as with diff(1); `player_differs` in the JSON document tells whether a player's result can differ. With three
-    editions, it tells what became of each change that the second proposes to the first.
+    editions, it shows the outcome of each change that the second proposes to the first.
 
     Examples: houseway diff big-six 2011-proposed 2011-comment; houseway diff --a sic-bo --b
     sic-bo,reading.two_of_a_kind=exactly-two; houseway diff --a casino-war --b redraft.toml --html page.html; houseway diff

@@ -46,7 +46,7 @@ class Asked:
     strategy: str | None
 
     def refuse_alone(self) -> None:
-        """Refuse options that say nothing without a handle."""
+        """Refuse options that mean nothing without a handle."""
         others = {
             "--rounds-per-day": self.rounds,
             "--tables": self.tables,
@@ -70,7 +70,7 @@ class Asked:
 
 
 def print_fiscal(found: Fiscal, names: tuple[str, str]) -> None:
-    """Print revenue, tax, the difference, and what must be saved for it to pay."""
+    """Print revenue, tax, the difference, and the savings at which a change pays for itself."""
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text

@@ -16,7 +16,7 @@ STYLES = {"adopted": "green", "changed": "yellow", "refused": "red"}
 
 
 def print_three(found: ThreeTexts) -> None:
-    """Print the table of proposals, the values, and what the third text changes without being asked."""
+    """Print the table of proposals, the values, and the changes of the third text that nobody proposed."""
     from rich.text import Text
 
     from houseway.compare.three_sentences import MEANINGS, later_says, proposed_says, unasked_line

@@ -33,7 +33,7 @@ def export(
     keys: KeysOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write journals of a pit to files, byte for byte as they are recorded, while tables go on.
+    """Write journals of a pit to files, byte for byte as they are recorded, while tables run.
 
     With --keys, each FILE has its FILE.house (secrets) and FILE.pit (ids of commands, snapshots), and nothing is lost: import
     restores it. Without --keys only what anybody may see is written.

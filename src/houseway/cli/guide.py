@@ -17,7 +17,7 @@ Whats = Annotated[list[str], typer.Argument(metavar="GAME|FILE...", help="One ga
 def guide(
     whats: Whats, settings: Settings = None, out: Out = None, size: Size = "letter", as_json: AsJson = False
 ) -> None:
-    """Write the gaming guide: how to play, every wager, what it pays and costs on the average, with worked examples.
+    """Write the gaming guide: how to play, every wager, what it pays and costs on average, with worked examples.
 
     Examples: houseway guide roulette --out guide.pdf; houseway guide *.toml --out guide.html
     """

@@ -69,7 +69,7 @@ def hold(
     target: Target = None, held: Held = None, measure: Measure = "2e6", settings: Settings = None,
     chart: Chart = None, as_json: AsJson = False, floats: Floats = False,
 ) -> None:  # fmt: skip
-    """Compute the distribution of what the house wins in so many rounds: no simulation, and every figure with its error.
+    """Compute the distribution of the house's win over a number of rounds, without simulation, each figure with its error.
 
     Amounts are in dollars. Examples: houseway hold craps --bet pass=10 --bet place-to-win:6=12 --rounds 5000;
     houseway hold roulette --bet red=10 --hours 8 --pace 40 --bankroll 200 --target 400;
@@ -113,7 +113,7 @@ def hold(
 
 
 def _rounds(rounds: str | None, hours: str | None, pace: int) -> tuple[int, int]:
-    """The number of rounds, and the pace if it was asked in hours."""
+    """The number of rounds, and the pace if the time was given in hours."""
     from houseway.questions.hold import read_hours
     from houseway.simulate.request import read_rounds
 

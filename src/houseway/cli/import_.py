@@ -39,10 +39,10 @@ def import_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import journals. Everything is checked before anything is written, and what is there already is refused.
+    """Import journals. Everything is checked before anything is written; records that already exist are refused.
 
-    Checked are chains, marks, order, secrets and checkpoints; audit decides everything again. A missing database is made, and for
-    a journal its key file with it. An exported pit keeps its own keys: give its key file. A refusal leaves nothing behind.
+    It checks chains, marks, order, secrets and checkpoints; audit decides everything again. A missing database is created, and
+    for a journal also its key file. An exported pit keeps its own keys: give its key file. A refusal leaves nothing behind.
 
     Examples: houseway import table.jsonl sqlite:///pit.db --keys pit.keys --table roulette-1 --holder Parx;
     houseway import pit/ postgresql://localhost/pit --keys pit.keys

@@ -1,4 +1,4 @@
-"""`houseway layout`: the felt of a game to scale, as a schematic or a picture, and what the law wants on it."""
+"""`houseway layout`: the felt of a game to scale, as a schematic or a picture, and what the law requires on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def layout(
     paper: Size = "letter",
     as_json: AsJson = False,
 ) -> None:
-    """Draw the layout to scale, and check it against every paragraph that wants something on it.
+    """Draw the layout to scale, and check it against every paragraph about it.
 
     The PDF is a schematic to file: the felt with its dimensions, in color and in outline, the wheels, the checklist.
 

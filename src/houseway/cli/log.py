@@ -43,9 +43,9 @@ def log(
     size: Size = "letter",
     as_json: AsJson = False,
 ) -> None:
-    """Write the logs of a table: inspections, the inspection log, changes of equipment, and what falls due next.
+    """Write the logs of a table: inspections, the inspection log, changes of equipment, and the next due dates.
 
-    What was noted is held against the law's measurements; exit code 1 if something is out of bounds or the journal is broken.
+    Noted measurements are compared with the law's; exit code 1 if one is out of bounds or the journal is broken.
     A pit's database gives the logs of all its tables and sessions, or of one (--table, --session).
 
     Examples: houseway log table.jsonl --out log.pdf; houseway log sqlite:///pit.db --table roulette-1 --out log.pdf;
@@ -108,7 +108,7 @@ def _books(
 
 
 def _refuse_game(source: str) -> None:
-    """Tell somebody who names a game how to get its blank forms."""
+    """If a game is named instead of records, say how to get its blank forms."""
     from houseway.games import games
 
     if source in games():

@@ -16,8 +16,8 @@ from houseway.core.advice import Progress
 WORKING = "working it out"
 FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds; shorter work prints nothing
 NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
-EVIDENCE = Fraction(1, 50)  # the part of the work that must be done before the rest is estimated
-OF_A_PART = 3.0  # seconds that a part of several must have taken before its rest is: estimates of short parts only jump
+EVIDENCE = Fraction(1, 50)  # the share of the work that must be done before the time left is estimated
+OF_A_PART = 3.0  # seconds before the time left of one of several parts is estimated: that of a short part only jumps
 OVERDUE = 0.2  # an estimate that is late by more than this share of the time is not shown
 
 

@@ -36,7 +36,7 @@ def mistakes(
     as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:
-    """Show what a mistake is worth, and to whom: every irregularity and dealer's error that the chapter names.
+    """Show the value of each mistake and who gains: every irregularity and dealer's error that the chapter names.
 
     A figure is the value of the wager after the chapter's remedy less its value without the error, averaged over the positions
     that the default strategy reaches: exact, or from played rounds with a standard error. Mispaid lines follow.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Columns = list[tuple[str, Callable[[Row], str]]]  # headings, and the cell of a row under each
 
-SHOWN_DEEP = 10  # with more paragraphs, their sections are shown
+SHOWN_DEEP = 10  # if there are more paragraphs, their sections are shown instead
 CITED = 12  # minimum width of the paragraphs in a table
 Wagers = Annotated[list[str] | None, typer.Argument(metavar="[WAGER]...", help="Only these wagers, by id or kind.")]
 

@@ -25,7 +25,7 @@ PAPER_FORMS = ("pdf", "html", "svg", "png")
 
 
 def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORMS) -> None:
-    """Refuse, before long work begins, an ending that no paper has, a place that cannot be written, an unknown size."""
+    """Refuse an unknown file format, a place that cannot be written or an unknown paper size before long work begins."""
     from houseway.documents.typeset import check_out
     from houseway.documents.typst_source import PAPERS
 
@@ -36,7 +36,7 @@ def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORM
 
 
 def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -> None:
-    """Write a paper in the form that its file's ending asks for, or say what it holds; with `about`, as one JSON document."""
+    """Write a paper in the format that its file name asks for, or say what it contains; with `about`, as one JSON document."""
     if about is not None:
         if out is not None:
             raise BadInput("--json prints the paper's contents; leave out --out")

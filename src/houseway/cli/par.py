@@ -20,7 +20,7 @@ def par(
 ) -> None:
     """Write the PAR sheet: rules, exact odds of every wager, hold, what open readings change, and a simulation that agrees.
 
-    --out FILE.json and FILE.csv write the figures alone. Each figure stands beside the command that gives it again.
+    --out FILE.json and FILE.csv write the figures alone. Each figure comes with the command that reproduces it.
 
     Examples: houseway par sic-bo --out par.pdf; houseway par craps.toml --out par.json; houseway par roulette --json
     """

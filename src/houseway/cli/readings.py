@@ -1,4 +1,4 @@
-"""`houseway readings`: how much hangs on the open questions of a chapter."""
+"""`houseway readings`: the value of a chapter's open questions."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def readings(
     as_json: AsJson = False,
     floats: Floats = False,
 ) -> None:
-    """Show how much hangs on the open questions of a chapter: which answers move money, whom they favor, by how much.
+    """Show the value of a chapter's open questions: which answers change what is paid, whom they favor, and by how much.
 
-    Every wager is priced under each other answer alone, and at the extremes of all together. A reading is priced only for
-    wagers whose figures ask for it. Figures are house edges per unit staked.
+    Every wager is priced under each other answer by itself, and at the extremes of all answers together. A reading is
+    priced only for wagers whose figures depend on it. Figures are house edges per unit staked.
 
     Examples: houseway readings sic-bo; houseway readings craps lay_vigorish; houseway readings down-under-blackjack
     --chart intervals.svg; houseway readings casino-war --set edition=2011-comment --json

@@ -1,4 +1,4 @@
-"""`houseway rules`: the paragraphs of a chapter in our words, and where each is modelled."""
+"""`houseway rules`: the paragraphs of a chapter in our words, and where each is modeled."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Search = Annotated[
     typer.Option(
         "--search",
         metavar="WORD",
-        help="Only lines with this word: paragraphs, readings and steps, in all games or one.",
+        help="Only lines with this word: paragraphs, readings, steps and nicknames of wagers, in all games or one.",
     ),
 ]
 
@@ -129,7 +129,7 @@ def _search(what: str | None, section: str | None, settings: list[str], word: st
     else:
         print_hits(hits, word)
     if not hits and not as_json:
-        say(f"houseway: no paragraph, reading or step of {what or 'any game'} contains {quoted(word)}")
+        say(f"houseway: no paragraph, reading, step or nickname of {what or 'any game'} contains {quoted(word)}")
     if not hits:
         raise typer.Exit(1)
 

@@ -1,4 +1,4 @@
-"""`houseway rules --search`: the paragraphs, readings and steps that contain a word, each with its citation."""
+"""`houseway rules --search`: the paragraphs, readings, steps and wagers that contain a word, each with its citation."""
 
 from __future__ import annotations
 

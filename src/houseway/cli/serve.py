@@ -59,7 +59,7 @@ def serve(
 
     Tables that are open in the database are resumed; a new pit for which no game is named has a practice table of each. Open its
     address in a browser to play, deal, look things up and file. The first start prints a link to create the administrator.
-    Ctrl-C ends it in order: commands that were taken are finished, a last checkpoint is signed, and another process may take
+    Ctrl-C shuts it down in order: accepted commands are finished, a last checkpoint is signed, and another process may take
     the tables.
 
     Examples: houseway serve sic-bo roulette roulette;

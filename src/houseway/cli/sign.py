@@ -31,7 +31,7 @@ def sign(
     paper: Size = "letter",
     as_json: AsJson = False,
 ) -> None:
-    """Make the signs that the chapter wants at this table: limits, payout odds, notices, a device out of order.
+    """Make the signs that the chapter requires at this table: limits, payout odds, notices, a device out of order.
 
     A sign that this submission does not need is not made; without --out the verb says which are needed and why.
 

@@ -16,10 +16,10 @@ Folder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Th
 
 @answered
 def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: AsJson = False) -> None:
-    """Write conformance vectors as CSV and JSON: every result with what each wager comes to, and what devices must show.
+    """Write conformance vectors as CSV and JSON: every result with the outcome of each wager, and what devices must show.
 
-    Results are told from every position in which a wager ends another way: with a point on, moved to a number, called on.
-    At games of cards and tiles: seeded rounds that between them end in every way that was met, and scripts of rare ones.
+    Results are listed for every position in which a wager would end differently: with a point on, moved to a number, called
+    on. For card and tile games: seeded rounds that together show every ending that was found, and scripts of rare ones.
 
     Examples: houseway vectors sic-bo --out vectors; houseway vectors down-under-blackjack --set decks=8 --out vectors
     """

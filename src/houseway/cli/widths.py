@@ -12,7 +12,7 @@ from typing import TextIO
 
 WIDTH_UNSEEN = 150  # columns of tables to a pipe or a file
 WIDEST = 10_000
-NARROWEST = 20  # where to fold at the least
+NARROWEST = 20  # the smallest width to fold at
 _TRAILING = re.compile("[ \\t\u00a0]+(?=\\n)")
 
 
@@ -29,7 +29,7 @@ def columns_unseen(environment: Mapping[str, str]) -> int:
 
 
 def folded(text: str, indent: int = 0) -> str:
-    """Every line of a text at the width that is asked for, continued under its own first letter and `indent`."""
+    """Fold every line of a text at the given width; continuation lines start below its first letter, plus `indent`."""
     width = columns_asked(os.environ)
     if width is None and sys.stdout.isatty():
         width = shutil.get_terminal_size().columns

@@ -1,4 +1,4 @@
-"""The paragraphs, readings and steps that contain a word, each with its citation."""
+"""The paragraphs, readings, steps and wagers that contain a word, each with its citation."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.law import BadInput, Citation, Rules
 
+SHOWN_NICKNAMES = 4  # of one line
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One line with the word: of a paragraph, of a reading or of a procedure's step."""
+    """One line with the word: of a paragraph, a reading, a procedure's step, or a wager that players call by it."""
 
     game: str
     edition: str
     cite: Citation
-    kind: str  # paragraph, reading or step
-    name: str  # name of the reading or the procedure; empty for a paragraph
+    kind: str  # paragraph, reading, step or wager
+    name: str  # name of the reading or the procedure, id or kind of the wager; empty for a paragraph
     line: str
 
     def as_json(self) -> dict[str, Any]:
@@ -45,9 +47,10 @@ def pattern(word: str, where: str = "word") -> re.Pattern[str]:
 def search(games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "", where: str = "word") -> list[Hit]:
     """Every line of these rules with the word; games of one chapter share their lines, so each is listed once."""
     wanted, seen, hits = pattern(word, where), set[tuple[str, str]](), []
-    for _, rules in games:
-        for hit in _lines(rules):
-            if wanted.search(hit.line) and (not under or hit.cite.under(under)) and (hit.cite, hit.line) not in seen:
+    for game, rules in games:
+        lines = (hit for hit in _lines(rules) if wanted.search(hit.line))
+        for hit in (*lines, *_nicknames(game, rules, wanted)):
+            if (not under or hit.cite.under(under)) and (hit.cite, hit.line) not in seen:
                 seen.add((hit.cite, hit.line))
                 hits.append(hit)
     return hits
@@ -67,3 +70,18 @@ def _lines(rules: Rules) -> Iterator[Hit]:
             for step in procedure.steps:
                 if step.cite == cite:
                     yield Hit(rules.game, rules.edition.id, cite, "step", procedure.name, step.says)
+
+
+def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator[Hit]:
+    """One line for each wager with such a nickname; wagers of one kind and paragraph share a line."""
+    catalogue, found = game.law.catalogue(rules), dict[tuple[Citation, str], dict[str, dict[str, None]]]()
+    for phrase, wagers in game.present.nicknames(rules).items():
+        for offer in (catalogue[wager] for wager in wagers if wager in catalogue and wanted.search(phrase)):
+            found.setdefault((offer.cite, offer.kind), {}).setdefault(offer.id, {})[phrase] = None
+    for (cite, kind), called in found.items():
+        phrases = list(dict.fromkeys(phrase for each in called.values() for phrase in each))
+        shown = ", ".join(f'"{phrase}"' for phrase in phrases[:SHOWN_NICKNAMES])
+        more = f" and {len(phrases) - SHOWN_NICKNAMES} more" if len(phrases) > SHOWN_NICKNAMES else ""
+        name = next(iter(called)) if len(called) == 1 else kind
+        about = catalogue[name].name if len(called) == 1 else f"{len(called)} wagers"
+        yield Hit(rules.game, rules.edition.id, cite, "wager", name, f"{about}: players also say {shown}{more}.")

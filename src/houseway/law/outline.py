@@ -1,4 +1,4 @@
-"""The outline of a chapter: every numbered paragraph, its content in our words, and where it is modelled."""
+"""The outline of a chapter: every numbered paragraph, its content in our words, and where it is modeled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.law.toml_file import citation_of, only_keys, read_toml, short, tex
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One numbered paragraph. `modelled` names the code, `not_modelled` what is not modelled, and why; both: it is in part."""
+    """One numbered paragraph. `modelled` names the code, `not_modelled` what is not modeled, and why; both: it is in part."""
 
     cite: Citation
     says: str

@@ -68,7 +68,7 @@ class JointWays:
 
     def _chances(self, number: int, states: States, dues: tuple[Chance, Chance]) -> Iterator[Way]:
         """Group outcomes that have the same effect on both sides; an outcome of only one side ends the comparison."""
-        one, other = (due.outcomes() for due in dues)
+        one, other = (dict(due.outcomes()) for due in dues)  # a plain dict is faster to compare and look up
         what, cites = dues[0].what, (*dues[0].cites, *dues[1].cites)
         if not _proportional(one, other):
             self.note("chance", number, f"the {what} has other chances", cites)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -321,9 +322,14 @@ def _opened(path: Path | Lines) -> BinaryIO:
         os.close(descriptor)
         raise BadInput(f"{path}: is not a file; give the path of a journal")
     file = os.fdopen(descriptor, "rb")
-    start = file.read(1)
+    start = file.read(len(BOM_UTF8))
     file.seek(0)
-    if start not in (b"{", b""):
+    if start == BOM_UTF8:
+        file.close()
+        raise BadInput(
+            f"{path}: begins with a byte-order mark, which no journal has; an editor has saved it: take the original file"
+        )
+    if start[:1] not in (b"{", b""):
         file.close()
         raise BadInput(f"{path}: is not a journal; a journal's first line is a JSON record of {FORMAT}")
     return file

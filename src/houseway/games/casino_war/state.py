@@ -65,7 +65,10 @@ def next_hand(state: State) -> Hand | None:
     """The hand that gets the next card; None means the dealer."""
     if state.phase is Phase.DEAL:
         return next((hand for hand in state.hands if not hand.card and not hand.passed), None)
-    return next((hand for hand in at_war(state) if not hand.war_card and not hand.passed), None)
+    for hand in state.hands:  # not by `at_war`: walks ask this for every card that may come
+        if hand.choice == GO_TO_WAR and not hand.war_card and not hand.passed:
+            return hand
+    return None
 
 
 def round_cards(rules: Rules) -> int:

@@ -63,8 +63,9 @@ def round_lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
 
 def _last_card(state: State) -> bool:
     """Is the next card the dealer's, which decides the comparison?"""
-    waiting = state.face_up or state.war_burns or state.cards.burns
-    return state.phase in (Phase.DEAL, Phase.WAR) and not waiting and next_hand(state) is None
+    if state.face_up or state.war_burns or state.cards.burns:
+        return False
+    return (state.phase is Phase.DEAL or state.phase is Phase.WAR) and next_hand(state) is None
 
 
 def _between(heights: list[int], unseen: tuple[int, ...]) -> tuple[int, ...]:

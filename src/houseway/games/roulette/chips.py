@@ -1,4 +1,4 @@
-"""617a.3(a), (b): Roulette chips, one colour for each player, cashed in for value chips before the player leaves."""
+"""617a.3(a), (b): Roulette chips, one color for each player, cashed in for value chips before the player leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.law import cites
 from houseway.money import dollars
 
 VALUE = "value"
-# One for each seat that a table can have; the law does not name the colours
+# One for each seat that a table can have; the law does not name the colors
 COLOURS = (
     "amber", "aqua", "beige", "brown", "coral", "cream", "grey", "indigo", "ivory", "lavender",
     "lemon", "lilac", "lime", "mint", "navy", "olive", "orange", "peach", "pink", "teal",
@@ -19,7 +19,7 @@ _holding = changer(State, "held")
 
 
 def refuse_buy_in(state: State, fact: BuyIn) -> Refusal | None:
-    """Refuse value chips, another player's colour, or a second colour."""
+    """Refuse value chips, another player's color, or a second color."""
     if fact.chips == VALUE:
         reason = "value chips and chips like them are not used at Roulette: ask for a colour of Roulette chips"
         return Refusal(reason, cites("617a.3(b)"))
@@ -51,9 +51,9 @@ def _refuse_others(state: State, seat: int, colour: str) -> Refusal | None:
 
 
 def issued(state: State, seat: int, asked: str) -> Step[State]:
-    """Give a seat without Roulette chips the colour it asked for, or the first free one.
+    """Give a seat without Roulette chips the color it asked for, or the first free one.
 
-    Chips that it holds without a colour are value chips, from when the table was closed for a while: they are exchanged.
+    Chips that it holds without a color are value chips, from when the table was closed for a while: they are exchanged.
     """
     if colour_at(state, seat):
         return Step(state)
@@ -79,7 +79,7 @@ def held(state: State, seat: int, cents: int) -> State:
 
 
 def colours_returned(state: State) -> tuple[State, tuple[Said, ...]]:
-    """Give back the colours of seats that have no chips left; no wager is on the layout."""
+    """Give back the colors of seats that have no chips left; no wager is on the layout."""
     playing = {each.seat for each in state.held}
     gone = [each for each in state.chips if each.seat not in playing]
     if not gone:
@@ -97,7 +97,7 @@ def colours_returned(state: State) -> tuple[State, tuple[Said, ...]]:
 
 
 def cashed_out(state: State, fact: CashOut) -> Step[State]:
-    """Exchange Roulette chips for value chips; a seat with none left, on the layout or off, gives its colour back."""
+    """Exchange Roulette chips for value chips; a seat with none left, on the layout or off, gives its color back."""
     own = next((each for each in state.chips if each.seat == fact.seat), None)
     state = held(state, fact.seat, -fact.cents)
     if own is None:

@@ -11,7 +11,7 @@ Direction = Literal["opposite", "same"]
 
 
 class BallAtRest(ResultTold):
-    """617a.5(c): the compartment and its colour and, if noted, how the ball was spun."""
+    """617a.5(c): the compartment and its color and, if noted, how the ball was spun."""
 
     pocket: str
     colour: Literal["red", "black", "green"]
@@ -37,7 +37,7 @@ class Refused(ActRefused):
 
 
 class Chips(Told):
-    """617a.3(b): a seat gets Roulette chips of its colour, or exchanges them for value chips."""
+    """617a.3(b): a seat gets Roulette chips of its color, or exchanges them for value chips."""
 
     seat: int
     colour: str

@@ -48,7 +48,7 @@ def _turned(box: Box) -> tuple[int, int, int, int]:
 
 
 def _printed(place: Place, rules: Rules) -> tuple[str, ...]:
-    """The text in a box: a number with its colour, or the label."""
+    """The text in a box: a number with its color, or the label."""
     if place.wager.startswith("straight:"):
         return (place.where, colour_of(place.where, rules))
     return tuple(place.where.split()) if place.wager.startswith("column:") else (place.where,)

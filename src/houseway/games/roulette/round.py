@@ -172,7 +172,7 @@ def limits(rules: Rules, wager: str) -> tuple[Limit, Limit]:
 
 
 def key(rules: Rules, state: State) -> Hashable:
-    """Leave out chip colours, and keep of the ball's position only what it does to the wagers on the layout."""
+    """Leave out chip colors, and keep of the ball's position only what it does to the wagers on the layout."""
     ball = (state.spun, state.announced, state.suspect, state.damaged)
     decided = _decided(rules, state, state.pocket) if state.phase is Phase.LANDED else ()
     return (state.phase, state.covered, state.secured, state.bets_closed, ball, decided, state.works, state.placed)

@@ -10,7 +10,7 @@ from houseway.core.frozen import frozen, replace
 
 @frozen
 class ChipSet:
-    """617a.3(b): the colour of the Roulette chips that a seat plays with."""
+    """617a.3(b): the color of the Roulette chips that a seat plays with."""
 
     seat: int
     colour: str
@@ -69,7 +69,7 @@ class State:
 
 
 def colour_at(state: State, seat: int) -> str:
-    """The colour of a seat's chips, or "" if it has none yet."""
+    """The color of a seat's chips, or "" if it has none yet."""
     return next((each.colour for each in state.chips if each.seat == seat), "")
 
 

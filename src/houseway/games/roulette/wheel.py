@@ -1,4 +1,4 @@
-"""617a.1(c), (d), (e): the wheel, its order and colours, and its possible results."""
+"""617a.1(c), (d), (e): the wheel, its order and colors, and its possible results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """621a.6 to 621a.11: the round of play.
 
 opening ── mix ── wagers (a bank is offered, cuts) ── no more bets ── (delivery) ── shake ── total ── deal ── look and set ──
-turn over ── set ── (the bank shows) ── surrender, expose ── pay ── (the centre is counted) ── collect ── mix …
+turn over ── set ── (the bank shows) ── surrender, expose ── pay ── (the center is counted) ── collect ── mix …
 """
 
 from __future__ import annotations
