@@ -72,6 +72,7 @@ class Forwarding:
                 "holder": principal.holder,
                 "scopes": None if principal.scopes is None else sorted(principal.scopes),
                 "sign_in": principal.sign_in,
+                "devices": sorted(principal.devices),
             },
             "table": table_id,
             "envelope": envelope.model_dump(by_alias=True),
@@ -177,7 +178,10 @@ class Forwarding:
             return JSONResponse(refused.document(), refused.status)
         who = sent["principal"]
         scopes = None if who["scopes"] is None else frozenset(who["scopes"])
-        principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])
+        devices = frozenset((table, device) for table, device in who["devices"])
+        principal = Principal(
+            who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"], devices
+        )
         try:
             carried = await self._commands.carry_out(
                 principal, sent["table"], Envelope.model_validate(sent["envelope"]), sent["key"]

@@ -59,30 +59,26 @@ def permit(
     hosted: Hosted,
     command: Mapping[str, Any],
     acting: str | None = None,
-    makers: Mapping[str, str] | None = None,
 ) -> tuple[Sender, dict[str, Any]]:
     """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
 
-    `acting`: the role that the sender says it acts in. `makers`: the manufacturer of each device of this table, by device. The
-    sender asks again when the command's turn comes, since a seat may have been taken meanwhile (Forbidden), or another of its
-    roles may be the right one by then (ConflictError).
+    `acting`: the role that the sender says it acts in. The sender asks again when the command's turn comes, since a seat may
+    have been taken meanwhile (Forbidden), or another of its roles may be the right one by then (ConflictError).
     """
-    sender, filled = _permit(principal, hosted, command, acting, makers or {})
+    sender, filled = _permit(principal, hosted, command, acting)
 
     def again() -> None:
-        now, same = _permit(principal, hosted, command, acting, makers or {})
+        now, same = _permit(principal, hosted, command, acting)
         if (now.role, same) != (sender.role, filled):
             raise ConflictError("the table has changed since this was sent; look at it again")
 
     return replace(sender, again=again), filled
 
 
-def _permit(
-    principal: Principal, hosted: Hosted, command: Mapping[str, Any], acting: str | None, makers: Mapping[str, str]
-) -> Permitted:
+def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], acting: str | None) -> Permitted:
     refuse_strangers(principal, hosted)
     roles = _acting_roles(principal, command, acting)
-    case = Case(principal, hosted, dict(command), roles, makers)
+    case = Case(principal, hosted, dict(command), roles)
     permits = PERMITS.get(case.do)
     if permits is None:
         read_command(hosted.game, hosted.rules, command)  # says what is wrong with it
@@ -222,8 +218,7 @@ def _repaired(case: Case) -> Permitted:
     what, who = f"put the {read.device} back into use", "a floorperson or above, or the person who repaired it"
     if case.first(MENDERS) is not None or Office.MANUFACTURER not in case.roles:
         return _among(case, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
-    maker = case.makers.get(read.device)
-    if not maker or maker != case.principal.holder:
+    if (case.hosted.id, read.device) not in case.principal.devices:
         raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
     mender = replace(case, roles=(str(Role.MAINTENANCE),))
     sender, filled = _among(mender, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
