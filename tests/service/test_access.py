@@ -568,6 +568,14 @@ def test_a_token_does_no_more_than_its_scopes_and_roles() -> None:
     for scopes, plays in ((frozenset(["play"]), True), (frozenset(["deal"]), False), (frozenset(["see-table"]), False)):
         assert at.allowed(somebody("player", account="anna", scopes=scopes), bet) == plays
         assert at.allowed(somebody("dealer", scopes=scopes), {"do": "no-more-bets"}) == ("deal" in scopes)
+    narrow = {"open": "open-session", "close": "close-session", "count-drop": "count-drop"}
+    commands = {do: {"do": do} for do in ("open", "close")} | {"count-drop": {"do": "count-drop", "cents": 1}}
+    commands |= {do: {"do": do, "cents": 1, "slip": "S-1"} for do in ("fill", "credit")}
+    for do, command in commands.items():
+        own = narrow.get(do, "fills-and-credits")
+        for scope in ("deal", "play", *ACTIONS):
+            told = at.allowed(somebody("floorperson", scopes=frozenset([scope])), command)
+            assert told == (scope in ("deal", own)), (do, scope)
     manager = somebody("shift-manager", scopes=frozenset(["see-revenue"]))
     assert may(manager, "see-revenue", HOLDER)
     assert not may(manager, "see-records", HOLDER)

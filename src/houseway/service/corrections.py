@@ -238,7 +238,7 @@ class Corrections:
         if proposal.state != OPEN:
             self._refuse(sender, f"proposal {proposal.number} was {proposal.state} before", proposal.correction)
         if sender.actor == proposal.proposer.actor and act == "confirm":
-            reason = "the person who proposed a correction cannot confirm it; another one has to"
+            reason = "the person who proposed a correction cannot confirm it; another person must"
             self._refuse(sender, reason, proposal.correction)
         if sender.actor != proposal.proposer.actor:
             self._refuse_role(sender, CONFIRMS, act, proposal.correction)

@@ -34,11 +34,15 @@ from houseway.law.inputs import visible
 from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import (
+    CLOSE_SESSION,
+    COUNT_DROP,
     CREW,
     DEAL,
+    FILLS_AND_CREDITS,
     FLOOR,
     GUEST,
     MENDERS,
+    OPEN_SESSION,
     PLAY,
     Forbidden,
     Office,
@@ -89,9 +93,18 @@ def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], ac
         who = "somebody who holds no seat here"
         raise Forbidden("You play at this table, so you cannot run it", f"this is for {who}", kind="own-table")
     scope = PLAY if sender.role == Role.PLAYER else DEAL
-    if principal.scopes is not None and scope not in principal.scopes:
+    if principal.scopes is not None and not principal.scopes & {scope, _NARROWER.get(case.do, scope)}:
         raise Forbidden(f"This token has no scope {scope}", f"use a token with the scope {scope}", kind="scope")
     return sender, filled
+
+
+_NARROWER: Mapping[str, str] = {
+    "open": OPEN_SESSION,
+    "close": CLOSE_SESSION,
+    "fill": FILLS_AND_CREDITS,
+    "credit": FILLS_AND_CREDITS,
+    "count-drop": COUNT_DROP,
+}  # scopes that allow one command, for tokens that may not send every command of their role
 
 
 def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str | None) -> tuple[str, ...]:
