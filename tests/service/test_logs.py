@@ -54,7 +54,7 @@ def test_no_password_session_token_or_query_is_logged(sqlite_database: Database,
     assert all({"at", "level", "says"} <= record.keys() <= {"at", "level", "says", *ALLOWED} for record in records)
     asked = [(record["method"], record["route"], record["status"]) for record in records if record["says"] == "request"]
     assert ("POST", "/v1/sign-in", 200) in asked and ("POST", "/v1/sign-in", 401) in asked
-    assert any(record["says"] == "command" and record["code"] == "bad-command" for record in records)
+    assert any(record["says"] == "command" and record["code"] == "forbidden" for record in records)
 
 
 def test_a_defect_is_logged_by_its_kind_and_place_and_no_other_field_gets_in(lines: io.StringIO) -> None:

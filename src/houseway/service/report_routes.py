@@ -15,7 +15,6 @@ from houseway.law.dates import read_day
 from houseway.law.roles import LADDER
 from houseway.law.tax import LocalShare, TaxSettings, read_percent
 from houseway.money import LARGEST_CENTS
-from houseway.records.lines import clock_text
 from houseway.service.access import (
     CONFIRM_CORRECTION,
     COUNT_DROP,
@@ -30,13 +29,14 @@ from houseway.service.access import (
     role_for,
 )
 from houseway.service.api_common import Caller, ServiceOf, refuse_unless, refused
-from houseway.service.corrections import Corrections
+from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.models import Taken
+from houseway.service.pit import ElsewhereError
 from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
 from houseway.service.serving import Service
 from houseway.service.tax_terms import set_terms, terms_of
-from houseway.store.appendix import Entry, entries
+from houseway.store.appendix import entries
 
 Document = dict[str, Any]
 TableId = Annotated[str, Path(max_length=60)]
@@ -190,16 +190,10 @@ async def confirmed(service: ServiceOf, caller: Caller, table_id: TableId, numbe
     """Confirm a correction that somebody else proposed; the answer names its events."""
     sender, corrections = await _sender(service, caller, table_id, CONFIRM_CORRECTION), Corrections(service.pit)
     await asyncio.to_thread(corrections.find, number, table_id)
-    answer = await corrections.confirm(number, sender)
-    if isinstance(answer, Entry):
-        return {"session": answer.session, "appendix": answer.as_json()}
-    return {
-        "session": answer.session,
-        "first": answer.first,
-        "last": answer.last,
-        "events": [{**event.seen_by("floorperson"), "at": clock_text(event.at)} for event in answer.events],
-        "repeated": answer.repeated,
-    }
+    try:
+        return told(await corrections.confirm(number, sender))
+    except ElsewhereError as elsewhere:
+        return await service.forwarding.confirm(elsewhere, number, sender)
 
 
 @router.post(f"{CORRECTIONS}/{{number}}/reject", summary="Reject a correction")
