@@ -569,7 +569,9 @@ def test_a_token_does_no_more_than_its_scopes_and_roles() -> None:
         assert at.allowed(somebody("player", account="anna", scopes=scopes), bet) == plays
         assert at.allowed(somebody("dealer", scopes=scopes), {"do": "no-more-bets"}) == ("deal" in scopes)
     narrow = {"open": "open-session", "close": "close-session", "count-drop": "count-drop"}
-    commands = {do: {"do": do} for do in ("open", "close")} | {"count-drop": {"do": "count-drop", "cents": 1}}
+    commands: dict[str, dict[str, Any]] = {do: {"do": do} for do in ("open", "close")} | {
+        "count-drop": {"do": "count-drop", "cents": 1}
+    }
     commands |= {do: {"do": do, "cents": 1, "slip": "S-1"} for do in ("fill", "credit")}
     for do, command in commands.items():
         own = narrow.get(do, "fills-and-credits")
