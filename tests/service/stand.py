@@ -35,7 +35,9 @@ def somebody(
 ) -> Principal:
     """A principal with these roles, of the holder of the table unless its office is the Board's."""
     own = "" if set(roles) & {*BOARD, "player"} else HOLDER
-    return Principal(account or f"acc-{'-'.join(roles)}", "Somebody", roles, own if holder is None else holder, scopes)
+    devices = frozenset([("t1", "wheel")] if "manufacturer" in roles else [])
+    who = account or f"acc-{'-'.join(roles)}"
+    return Principal(who, "Somebody", roles, own if holder is None else holder, scopes, devices=devices)
 
 
 @dataclass

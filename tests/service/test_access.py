@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -333,9 +334,9 @@ def test_625a_7_d_a_shaker_is_put_back_into_use_by_those_whom_the_chapter_takes_
     for role in ROLES:
         right = role in (*FLOOR, "gaming-laboratory")
         assert at.allowed(somebody(role), {"do": "repaired", "device": device}) == right, role
-    maker = somebody("manufacturer", holder="Shakers Inc")
+    maker = replace(somebody("manufacturer", holder="Shakers Inc"), devices=frozenset([("t1", device)]))
     with pytest.raises(Forbidden) as caught:  # 625a gives this to nobody of maintenance, so not to the maker either
-        at.permit(maker, {"do": "repaired", "device": device}, makers={device: "Shakers Inc"})
+        at.permit(maker, {"do": "repaired", "device": device})
     assert caught.value.cites == ("625a.7(b)", "625a.7(d)")
 
 
@@ -345,14 +346,16 @@ def test_651a_11_a_manufacturer_mends_only_its_own_devices() -> None:
     cite = str(rules.cite("out_of_order"))
     at = stand(game, rules, seats={1: "anna"})
     command = {"do": "repaired", "device": "shuffler"}
-    mine, other = somebody("manufacturer", holder="Shufflers Inc"), somebody("manufacturer", holder="Decks Inc")
-    makers = {"shuffler": "Shufflers Inc"}
-    role, filled = at.permit(mine, command, makers=makers)
+    maker = somebody("manufacturer", holder="Shufflers Inc")
+    mine = replace(maker, devices=frozenset([("t1", "shuffler")]))
+    role, filled = at.permit(mine, command)
     assert (role, filled["by"]) == ("manufacturer", "maintenance"), cite
-    for who, known in ((other, makers), (mine, {}), (mine, {"shoe": "Shufflers Inc"})):
-        with pytest.raises(Forbidden) as caught:
-            at.permit(who, command, makers=known)
-        assert caught.value.kind == "foreign-device"
+    with pytest.raises(Forbidden) as caught:
+        at.permit(replace(maker, devices=frozenset([("t1", "shoe"), ("t2", "shuffler")])), command)
+    assert caught.value.kind == "foreign-device"
+    for elsewhere in (frozenset([("t2", "shuffler")]), frozenset[tuple[str, str]]()):
+        with pytest.raises(Hidden):
+            at.permit(replace(maker, devices=elsewhere), command)
     for each in plain_commands(at)[:-1]:
         assert not tried(at, mine, each)
 
@@ -532,7 +535,8 @@ def test_staff_of_another_holder_are_not_told_of_the_table() -> None:
     at = stand(*load("sic-bo"), seats={1: "anna"})
     for role in ROLES:
         other = somebody(role, holder="" if role in (*BOARD, "player") else "Rivers")
-        told = role in (*BOARD, "player", "manufacturer")
+        told = role in (*BOARD, "player")
+        other = replace(other, devices=frozenset())  # a manufacturer without a device here
         try:
             viewer(other, cast(Hosted, at))
             assert told, role
@@ -564,6 +568,16 @@ def test_a_token_does_no_more_than_its_scopes_and_roles() -> None:
     for scopes, plays in ((frozenset(["play"]), True), (frozenset(["deal"]), False), (frozenset(["see-table"]), False)):
         assert at.allowed(somebody("player", account="anna", scopes=scopes), bet) == plays
         assert at.allowed(somebody("dealer", scopes=scopes), {"do": "no-more-bets"}) == ("deal" in scopes)
+    narrow = {"open": "open-session", "close": "close-session", "count-drop": "count-drop"}
+    commands: dict[str, dict[str, Any]] = {do: {"do": do} for do in ("open", "close")} | {
+        "count-drop": {"do": "count-drop", "cents": 1}
+    }
+    commands |= {do: {"do": do, "cents": 1, "slip": "S-1"} for do in ("fill", "credit")}
+    for do, command in commands.items():
+        own = narrow.get(do, "fills-and-credits")
+        for scope in ("deal", "play", *ACTIONS):
+            told = at.allowed(somebody("floorperson", scopes=frozenset([scope])), command)
+            assert told == (scope in ("deal", own)), (do, scope)
     manager = somebody("shift-manager", scopes=frozenset(["see-revenue"]))
     assert may(manager, "see-revenue", HOLDER)
     assert not may(manager, "see-records", HOLDER)
@@ -638,6 +652,7 @@ WHO_MAY: dict[str, Iterable[str]] = {
     "question-rules": BOARD,
     "decide-rules": ("bureau-of-gaming-operations", "executive-director"),
     "register-approval": BOARD,
+    "register-device": ("compliance", "gaming-laboratory"),
     "manage-credentials": (*MANAGERS, "compliance"),
     "see-revenue": (*SHIFT, "compliance", *BOARD),
     "count-drop": FLOOR,
@@ -656,7 +671,9 @@ def test_actions_are_for_these_roles_and_their_own_holder(action: str) -> None:
     for role in ROLES:
         right = role in WHO_MAY[action]
         who = somebody(role)
-        assert may(who, action, HOLDER) == right, role
+        assert may(who, action, HOLDER) == (right and role != "manufacturer"), (
+            role
+        )  # it has devices, and no holder's affairs
         assert may(who, action) == right, role
         beyond = right and not who.holder  # the Board's side, a player, or an administrator of all holders
         assert may(who, action, "Rivers") == beyond, role

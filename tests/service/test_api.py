@@ -54,9 +54,9 @@ def is_problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]
     return document
 
 
-def bearer(there: Place, *roles: str) -> dict[str, str]:
+def bearer(there: Place, *roles: str, holder: str | None = None) -> dict[str, str]:
     """The header of a new account."""
-    return {"Authorization": f"Bearer {there.token(there.account(*roles))}"}
+    return {"Authorization": f"Bearer {there.token(there.account(*roles, holder=holder))}"}
 
 
 def envelope(command: dict[str, Any], **expect: Any) -> dict[str, Any]:
@@ -110,6 +110,26 @@ def attempts(there: Place) -> list[str]:
 
     with there.pit.database.read() as connection:
         return [row.kind for row in connection.execute(select(table))]
+
+
+def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database: Database) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        dealer, other = bearer(there, "dealer"), bearer(there, "dealer", holder="Rivers")
+        for who in (dealer, other):
+            is_problem(await http.get("/metrics", headers=who), 403, "forbidden")
+        await http.get("/v1/tables", headers={"Authorization": "Bearer hwt_forged"})
+        everything = ("bureau-of-casino-compliance", "administrator")
+        for role, count in (("compliance", 1), ("surveillance", 1), *((role, 4) for role in everything)):
+            answer = await http.get("/v1/attempts", headers=bearer(there, role))
+            found = answer.json()["attempts"]
+            assert len(found) == count and "wrong-role" in {each["kind"] for each in found}, (role, found)
+            assert "hwt_" not in answer.text
+        page = f"/v1/attempts?before={found[0]['number']}&limit=1&kind=wrong-role"
+        (one,) = (await http.get(page, headers=bearer(there, "administrator"))).json()["attempts"]
+        assert one["roles"] == "dealer" and one["about"] == "Your account cannot do this (see-metrics)"
+        is_problem(await http.get("/v1/attempts", headers=dealer), 403, "forbidden")
+
+    run(sqlite_database, test)
 
 
 def test_the_administrator_creates_and_revokes_accounts_and_others_do_not(sqlite_database: Database) -> None:

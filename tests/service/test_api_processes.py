@@ -13,7 +13,7 @@ from houseway.service.forwarding import AT, SIGNATURE, signature
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from houseway.store.sessions import release
-from service.places import STAFF, opened, place
+from service.places import STAFF, Place, opened, place
 from service.stores import STORES, new_address, open_sqlite
 
 
@@ -44,6 +44,7 @@ def test_a_table_is_played_and_watched_through_the_process_that_does_not_run_it(
                     await far.command("dice", {"do": "close"}, now.after_this)
                 await far.command("dice", wager, now.in_phase)
                 await _seen_upto(frames, owner.pit.hosted["dice"].standing.seq)
+                await _corrected_from_afar(other)
                 # whoever is connected elsewhere has not gone
                 assert owner.pit.hosted["dice"]._visits.pop(player.account), "a command that was sent on is a visit"
                 owner.pit.hosted["dice"]._since -= 3600
@@ -71,6 +72,20 @@ def test_a_table_is_played_and_watched_through_the_process_that_does_not_run_it(
             two.close()
 
     asyncio.run(test())
+
+
+async def _corrected_from_afar(other: Place) -> None:
+    """Propose and confirm a correction at the process that does not run the table."""
+    wrong = {"taken_from": "inventory", "given_to": "seat:1", "cents": 700, "corrects": 3, "why": "paid short"}
+    async with httpx.AsyncClient(base_url=other.address) as http:
+        floor, manager = (
+            {"Authorization": f"Bearer {other.token(other.account(role))}"} for role in ("floorperson", "pit-manager")
+        )
+        made = await http.post("/v1/tables/dice/corrections", json=wrong, headers=floor)
+        path = f"/v1/tables/dice/corrections/{made.json()['number']}/confirm"
+        done = [(await http.post(path, headers=manager)).json() for _ in range(2)]
+    assert [each["repeated"] for each in done] == [False, True] and done[0]["last"] == done[1]["last"]
+    assert done[0]["events"][0]["event"] == "corrected" and "dice" not in other.pit.hosted
 
 
 async def _watch(client: AsyncClient, frames: list[Frame]) -> None:

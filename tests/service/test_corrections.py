@@ -111,8 +111,8 @@ def test_one_proposes_and_another_confirms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sender", "reason"),
     [
-        (ANN, "the person who proposed a correction cannot confirm it; another one has to"),
-        (Sender("ann", "shift-manager"), "the person who proposed a correction cannot confirm it; another one has to"),
+        (ANN, "the person who proposed a correction cannot confirm it; another person must"),
+        (Sender("ann", "shift-manager"), "the person who proposed a correction cannot confirm it; another person must"),
         (Sender("fay", "floorperson"), "a floorperson cannot confirm a correction; a pit manager or above can"),
         (
             Sender("sue", "surveillance"),

@@ -13,13 +13,14 @@ import pytest
 
 from houseway.core import Moment
 from houseway.games import load
-from houseway.service.access import OFFICE_OF, SCOPES
+from houseway.service.access import OFFICE_OF, SCOPES, Principal
 from houseway.service.app import make_app
 from houseway.service.event_visibility import Eyes
 from houseway.service.feed import Watcher
 from houseway.service.people import People
 from houseway.service.pit import Pit
 from houseway.service.serving import Service
+from houseway.service.submissions import Submissions
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import ADMINISTRATOR, PASSWORD, QUICK, endless
@@ -51,7 +52,7 @@ class Desk:
         headers = {"Authorization": f"Bearer {self.account(*who)[1]}"}
         if path.endswith("/commands"):
             headers["Idempotency-Key"] = json.dumps(body)
-        sent: dict[str, Any] = {"json": body} if method == "POST" else {}
+        sent: dict[str, Any] = {} if method == "GET" else {"json": body}
         answer = await self.http.request(method, path, headers=headers, **sent)
         assert answer.status_code == status, answer.text
         found: Any = answer.json() if answer.content else None
@@ -306,6 +307,95 @@ def test_a_slip_that_was_used_before_is_answered_with_a_warning(sqlite_database:
         used = f"the slip F-1 was used before, for the fill of event {answers[0]['first']}"
         assert answers[2]["warnings"] == [f"{used}; this one is recorded too, and the report names both"]
         assert await desk.ask(FLOOR, "POST", commands, **sent) == answers[2]
+
+    run(sqlite_database, test)
+
+
+def test_a_manufacturer_sees_the_tables_with_its_own_devices_and_puts_only_these_back_into_use(
+    sqlite_database: Database,
+) -> None:
+    mine, other, lab = ("manufacturer", "readers-inc"), ("manufacturer", "decks-inc"), ("gaming-laboratory", "")
+    device, table = "masque-card-reader", "/v1/tables/dub-1"
+    repaired = {"do": "repaired", "device": device}
+
+    async def test(desk: Desk) -> None:
+        text = 'game = "down-under-blackjack"\n'
+        for name in ("dub-1", "dub-2"):
+            path = f"/v1/tables/{name}/sessions"
+            await desk.ask(FLOOR, "POST", path, 201, text=text, practice=True)
+        await desk.ask(FLOOR, "POST", f"{table}/commands", command={"do": "open"}, expect={"seq": 0})
+        where = f"{table}/devices/{device}"
+        told = await desk.ask(PARX, "PUT", where, 400, manufacturer="readers-inc")
+        assert "an administrator first creates an account" in told["detail"]
+        desk.account(*other)
+        made = desk.people.create(ADMINISTRATOR, "Maker", PASSWORD, ["manufacturer"], "readers-inc")
+        desk.tokens[mine] = (made.account, desk.people.make_token(made, SCOPES, desk.people.clock() + 3600))
+        for who, status in ((FLOOR, 403), (mine, 404), (("compliance", "hollywood"), 404), (PLAYER, 403)):
+            await desk.ask(who, "PUT", where, status, manufacturer="readers-inc")
+        (entered,) = (await desk.ask(lab, "PUT", where, manufacturer="readers-inc"))["devices"]
+        assert (entered["manufacturer"], entered["role"]) == ("readers-inc", "gaming-laboratory")
+        await desk.ask(PARX, "PUT", f"{table}/devices/shuffler", manufacturer="decks-inc")
+        await asyncio.sleep(0.6)  # an account is remembered for half a second
+
+        assert [each["id"] for each in (await desk.ask(mine, "GET", "/v1/tables"))["tables"]] == ["dub-1"]
+        await desk.ask(mine, "GET", "/v1/tables/dub-2", 404)
+        seen = await desk.ask(mine, "GET", table)
+        assert seen["viewer"] == "player"
+        assert [each["device"] for each in (await desk.ask(mine, "GET", f"{table}/devices"))["devices"]] == [device]
+        assert len((await desk.ask(FLOOR, "GET", f"{table}/devices"))["devices"]) == 2
+        assert (await desk.ask(PLAYER, "GET", f"{table}/devices"))["devices"] == []
+        opening = (await desk.ask(mine, "GET", f"{table}/events?limit=1"))["events"][0]
+        assert opening["event"] == "table-opened" and "inventory_cents" not in opening
+
+        commands = f"{table}/commands"
+        report = {"do": "irregularity", "cite": "685a.12(i)"}
+        wager = {"do": "wager", "seat": 1, "id": "bet", "cents": 1000}
+        for command in ({"do": "buy-in", "seat": 1, "cents": 5000}, wager):
+            there = {name: seen[name] for name in ("round", "phase")}
+            last = (await desk.ask(PLAYER, "POST", commands, command=command, expect=there))["last"]
+            seen = await desk.ask(mine, "GET", table)
+        last = (await desk.ask(DEALER, "POST", commands, command=report, expect={"seq": last}))["last"]
+        foreign = await desk.ask(other, "POST", commands, 403, command=repaired, expect={"seq": last})
+        assert foreign["right"] == "this is for its own manufacturer"
+        done = await desk.ask(mine, "POST", commands, command=repaired, expect={"seq": last})
+        assert done["events"][0]["event"] == "device-repaired"
+        await desk.ask(mine, "POST", commands, 403, command={"do": "close"}, expect={"seq": done["last"]})
+        await desk.ask(PARX, "PUT", where, manufacturer="")  # the device is gone, and with it what its maker sees
+        await asyncio.sleep(0.6)
+        await desk.ask(mine, "GET", table, 404)
+        with sqlite_database.read() as connection:
+            rows = connection.exec_driver_sql("SELECT role FROM events WHERE event = 'device-repaired'").scalars().all()
+        assert rows == ["manufacturer"]
+
+    run(sqlite_database, test)
+
+
+def test_2011_the_board_compares_ten_holders_side_by_side(sqlite_database: Database) -> None:
+    """The filing of 2011: all ten certificate holders offer Roulette, six Big Six, two Casino War."""
+    filing = Submissions(sqlite_database, lambda: Moment(NOON))
+    officer = Principal("bea", "Bea", (BOARD[0],))
+    offers = {"roulette": 10, "big-six": 6, "casino-war": 2}
+    for number in range(10):
+        holder = f"holder-{number}"
+        filing.add_holder(officer, holder, f"Holder {number}")
+        files = Principal(f"files-{number}", "Files", ("compliance",), holder)
+        for game, count in offers.items():
+            if number < count:
+                option = "five_adjacent = true\n" if game == "roulette" and number % 2 else ""
+                filed = filing.draft(files, holder, f'game = "{game}"\n{option}')
+                filing.take_step(files, filed.id, "submitted")
+                filing.take_step(officer, filed.id, "approved", approval=f"11-{number}", effective_on="2026-11-17")
+
+    async def test(desk: Desk) -> None:
+        games = (await desk.ask(BOARD, "GET", "/v1/comparisons"))["games"]
+        assert {game: each["count"] for game, each in games.items()} == offers
+        assert games["casino-war"]["holders"] == ["holder-0", "holder-1"]
+        roulette = await desk.ask(BOARD, "GET", "/v1/comparisons/roulette")
+        assert [each["otherwise"] for each in roulette["offered"]] == [{}, {"five_adjacent": True}] * 5
+        assert list(roulette["differences"]) == ["five_adjacent"]
+        assert sorted(roulette["differences"]["five_adjacent"].values()) == [False] * 5 + [True] * 5
+        own = (await desk.ask(("compliance", "holder-7"), "GET", "/v1/comparisons"))["games"]
+        assert own == {"roulette": {"count": 1, "holders": ["holder-7"]}}
 
     run(sqlite_database, test)
 

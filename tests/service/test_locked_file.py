@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import houseway
+from houseway.cli import app
 from houseway.law import BadInput
 from houseway.service.hosted import Expected, Given, Sender, SuspendedError
 from houseway.service.opening import open_pit
@@ -100,3 +102,29 @@ def test_a_service_that_starts_says_which_process_holds_the_file(
         )
         with pytest.raises(BadInput, match=wanted):
             open_pit(f"sqlite:///{path}", keys)
+
+
+def test_verbs_that_write_name_the_process_and_verbs_that_read_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.store.database.PATIENCE_MS", PATIENCE_MS)
+    path, keys = tmp_path / "pit.db", tmp_path / "pit.keys"
+    pit = open_pit(f"sqlite:///{path}", keys)
+    asyncio.run(opened(pit))
+    pit.checkpoint()
+    pit.close()
+    pit.database.close()
+    address, runner = f"sqlite:///{path}", CliRunner()
+    signs = ["checkpoint", address, "--keys", str(keys), "--out", str(tmp_path / "one.checkpoint")]
+    with stopped_writer(path) as holder:
+        refused = runner.invoke(app, signs)
+        assert refused.exit_code == 2
+        told = " ".join(refused.output.split())
+        assert "pit.db: cannot be written now" in told
+        if sys.platform == "linux":
+            assert f"process {holder.pid} " in told and f"kill -CONT {holder.pid}" in told
+            assert f"kill -KILL {holder.pid}" in told and "nothing that was recorded is lost" in told
+        assert runner.invoke(app, ["audit", address, "--keys", str(keys)]).exit_code == 0
+        assert runner.invoke(app, ["backup", address, "--out", str(tmp_path / "copy.db")]).exit_code == 0
+    done = runner.invoke(app, signs)
+    assert done.exit_code == 0, done.output

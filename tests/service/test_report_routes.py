@@ -16,7 +16,7 @@ from fastapi.responses import JSONResponse
 from houseway.games import load
 from houseway.law import BadInput
 from houseway.service import report_routes
-from houseway.service.access import Forbidden, Principal
+from houseway.service.access import Forbidden, Hidden, Principal
 from houseway.service.api_common import service_of, signed_in
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.hosted import Expected, Given, Sender
@@ -25,7 +25,7 @@ from houseway.store.keys import Keys
 from service.shift_play import Clock
 from service.stores import open_sqlite
 
-ROLES = {"ann": "floorperson", "ben": "pit-manager", "cat": "compliance"}
+ROLES = {"ann": "floorperson", "ben": "pit-manager", "cat": "compliance", "eve": "pit-manager"}
 WRONG = {"taken_from": "inventory", "given_to": "seat:1", "cents": 700, "corrects": 3, "why": "7 was paid as 17"}
 
 
@@ -45,7 +45,10 @@ def application(pit: Pit, attempts: list[tuple[str, str]]) -> FastAPI:
         attempts.append((principal.account, about))
 
     def principal(account: str = Header()) -> Principal:
-        return Principal(account, account, (ROLES[account],), "Parx")
+        if account == "eve":  # of another holder
+            return Principal(account, account, (ROLES[account],), "Rivers")
+        name, _, scope = account.partition(" ")
+        return Principal(name, name, (ROLES[name],), "Parx", frozenset([scope]) if scope else None)
 
     app.include_router(report_routes.router)
     service = SimpleNamespace(pit=pit, people=SimpleNamespace(attempts=recorded))
@@ -58,7 +61,11 @@ def application(pit: Pit, attempts: list[tuple[str, str]]) -> FastAPI:
 
     @app.exception_handler(Forbidden)
     async def forbidden(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({}, 403)
+        return JSONResponse({"right": error.right if isinstance(error, Forbidden) else ""}, 403)
+
+    @app.exception_handler(Hidden)
+    async def hidden(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({}, 404)
 
     return app
 
@@ -79,7 +86,13 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         assert (made.status_code, made.json()["state"]) == (201, "open")
         own = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ann")
         assert (own.status_code, own.json()["cites"]) == (422, ["601a.2"])
-        assert (await sent("POST", "/v1/tables/S9/corrections/1/confirm", "ben")).status_code == 422
+        assert (await sent("POST", "/v1/tables/S9/corrections/1/confirm", "ben")).status_code == 404
+        for method, path in (("POST", ""), ("GET", ""), ("POST", "/1/confirm"), ("POST", "/9/confirm")):
+            foreign = await sent(method, f"/v1/tables/R1/corrections{path}", "eve", json=WRONG)
+            assert foreign.status_code == 404, path
+        for scope in ("see-table", "propose-correction", "deal"):
+            token = await sent("POST", "/v1/tables/R1/corrections/1/confirm", f"ben {scope}")
+            assert token.json() == {"right": "use a token with the scope confirm-correction"}
         done = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ben")
         assert done.json()["events"][0]["event"] == "corrected"
         late = await sent("POST", "/v1/tables/R1/corrections/1/reject", "ben", json={"why": "no"})
@@ -88,6 +101,8 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         assert [each["state"] for each in listed.json()] == ["confirmed"]
 
         await pit.command("R1", Given({"do": "close"}, "close", "d"), Sender("flo", "floorperson"), Expected())
+        token = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann deal", json={"cents": 9_000})
+        assert token.json() == {"right": "use a token with the scope count-drop"}
         count = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann", json={"cents": 9_000})
         assert (count.status_code, count.json()["difference_cents"], count.json()["by"]) == (201, -1_000, "floorperson")
         after = (await sent("POST", "/v1/tables/R1/corrections", "ann", json={**WRONG, "session": 1})).json()["number"]
@@ -103,7 +118,9 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         assert (await sent("PUT", terms, "cat", json={"commenced": "2010-07-18"})).status_code == 200
 
         assert (await sent("GET", "/v1/reports/revenue", "ann")).status_code == 403
+        await pit.open_table("B1", *load("big-six", []), "Rivers")  # another holder's, which is not in cat's report
         report = (await sent("GET", "/v1/reports/revenue?practice=true", "cat")).json()
+        assert (await sent("GET", "/v1/reports/revenue?holder=Rivers", "cat")).status_code == 403
         assert [(each["table"], each["win_cents"], each["corrections"]) for each in report["sessions"]] == [
             ("R1", -700, 1)
         ]
@@ -118,4 +135,4 @@ def test_reports_corrections_and_terms_over_http(tmp_path: Path) -> None:
     attempts: list[tuple[str, str]] = []
     with pit_in(tmp_path) as pit:
         asyncio.run(talk(pit, attempts))
-    assert [account for account, _ in attempts] == ["ann", "ann"]
+    assert [account for account, _ in attempts] == ["ben"] * 3 + ["ann"] * 3 + ["cat"]

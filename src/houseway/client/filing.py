@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -102,6 +103,15 @@ class FilingCalls(ABC):
         given = {"submission": submission, "text": text, "practice": practice, "source": source}
         body = given if submission or text else {}
         return dict(read(await self._call(Call("POST", f"/v1/tables/{table}/sessions", body, again=False))))
+
+    async def devices(self, table: str) -> list[Document]:
+        """The devices of a table that the caller may see, with their manufacturers."""
+        return list(read(await self._call(Call("GET", f"/v1/tables/{table}/devices")))["devices"])
+
+    async def enter_device(self, table: str, device: str, manufacturer: str) -> list[Document]:
+        """Enter the manufacturer of a device, as the holder's compliance or the laboratory; empty: the device is gone."""
+        path = f"/v1/tables/{table}/devices/{quote(device, safe='')}"
+        return list(read(await self._call(Call("PUT", path, {"manufacturer": manufacturer})))["devices"])
 
     async def timers(self) -> list[Document]:
         """What falls due by the clock."""

@@ -80,6 +80,14 @@ class SyncFilingCalls(ABC):
         """Begin a session under a submission, or for practice; with neither a submission nor a text, as the one before."""
         return self._run(self._client.begin_session(table, submission, text, practice, source))
 
+    def devices(self, table: str) -> list[Document]:
+        """The devices of a table that the caller may see, with their manufacturers."""
+        return self._run(self._client.devices(table))
+
+    def enter_device(self, table: str, device: str, manufacturer: str) -> list[Document]:
+        """Enter the manufacturer of a device, as the holder's compliance or the laboratory; empty: the device is gone."""
+        return self._run(self._client.enter_device(table, device, manufacturer))
+
     def timers(self) -> list[Document]:
         """What falls due by the clock."""
         return self._run(self._client.timers())

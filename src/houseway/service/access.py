@@ -59,6 +59,7 @@ SUBMIT_RULES = "submit-rules"
 QUESTION_RULES = "question-rules"
 DECIDE_RULES = "decide-rules"
 REGISTER_APPROVAL = "register-approval"
+REGISTER_DEVICE = "register-device"
 MANAGE_CREDENTIALS = "manage-credentials"
 SEE_REVENUE = "see-revenue"
 COUNT_DROP = "count-drop"
@@ -84,6 +85,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         QUESTION_RULES: BOARD,
         DECIDE_RULES: (Office.GAMING_OPERATIONS, Office.EXECUTIVE_DIRECTOR),
         REGISTER_APPROVAL: BOARD,
+        REGISTER_DEVICE: (Office.COMPLIANCE, Role.GAMING_LABORATORY),
         MANAGE_CREDENTIALS: (*MANAGERS, Office.COMPLIANCE),
         SEE_REVENUE: (*SHIFT, Office.COMPLIANCE, *BOARD),
         COUNT_DROP: FLOOR,
@@ -110,6 +112,9 @@ class Principal:
     holder: str = ""  # the certificate holder or manufacturer that it belongs to; empty: the Board's side, or none
     scopes: frozenset[str] | None = None  # of an API token; None: everything that its roles allow
     sign_in: str = ""  # the id of the session or token, for revocation
+    devices: frozenset[tuple[str, str]] = (
+        frozenset()
+    )  # of a manufacturer: the table and the name of each of its devices
 
 
 class Forbidden(Exception):  # noqa: N818 - the seam names it so
@@ -155,7 +160,12 @@ def may_register(principal: Principal, body: str) -> bool:
 
 
 def of_holder(principal: Principal, role: str, holder: str) -> bool:
-    """Does this role reach the affairs of this holder? The Board's offices reach all, everybody else only their own."""
+    """Does this role reach the affairs of this holder? The Board's offices reach all, everybody else only their own.
+
+    A manufacturer reaches no holder: only the tables with devices of its own (`Principal.devices`).
+    """
+    if holder and role == Office.MANUFACTURER:
+        return False
     return not holder or principal.holder == holder or (not principal.holder and role in NO_HOLDER)
 
 
@@ -163,15 +173,19 @@ def of_holder(principal: Principal, role: str, holder: str) -> bool:
 
 
 def refuse_strangers(principal: Principal, hosted: Hosted) -> None:
-    """Staff of another holder are not told of this table; guests only of practice tables."""
+    """Staff see the tables of their own holder, guests practice tables, manufacturers tables with a device of theirs."""
     if principal.account.startswith(GUEST):
         if not hosted.practice:
             raise Hidden(f"there is no table {hosted.id}")
-    elif not any(of_holder(principal, role, hosted.of) or role in _ELSEWHERE for role in principal.roles):
+    elif not has_device(principal, hosted.id) and not any(
+        of_holder(principal, role, hosted.of) or role == Role.PLAYER for role in principal.roles
+    ):
         raise Hidden(f"there is no table {hosted.id}")
 
 
-_ELSEWHERE = (Role.PLAYER, Office.MANUFACTURER)  # may be at the tables of any holder
+def has_device(principal: Principal, table_id: str) -> bool:
+    """Does a manufacturer have a device at this table?"""
+    return any(table == table_id for table, _ in principal.devices)
 
 
 def held(principal: Principal, hosted: Hosted) -> tuple[int, ...]:

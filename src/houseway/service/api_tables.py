@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from houseway.core import seat_account
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
-from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, may
+from houseway.service.access import GUEST, SEE_TABLE, Forbidden, Hidden, Principal, has_device, may
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, record_refused
 from houseway.service.command_handling import read_key
 from houseway.service.hosted import Hosted
@@ -34,7 +34,9 @@ async def list_tables(service: ServiceOf, caller: Caller) -> Response:
 
 
 def listed(principal: Principal, head: SessionHead) -> bool:
-    """Is a table in somebody's list? Players may be at the tables of any holder."""
+    """Is a table in somebody's list? Players may be at the tables of any holder, manufacturers at those with their devices."""
+    if has_device(principal, head.table_id) and may(principal, SEE_TABLE):
+        return True
     return may(principal, SEE_TABLE, "" if "player" in principal.roles else head.holder)
 
 

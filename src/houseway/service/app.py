@@ -19,8 +19,10 @@ from houseway.service import (
     api_people,
     api_records,
     api_tables,
+    attempt_routes,
     book_routes,
     console_routes,
+    device_routes,
     filing_routes,
     game_routes,
     odds_routes,
@@ -73,7 +75,8 @@ def the_api() -> FastAPI:
     )
     parts = (
         api_tables, game_routes, odds_routes, book_routes, paper_routes, practice_dealer, api_records, replay_routes,
-        console_routes, training, wager_routes, api_people, filing_routes, page_routes, socket, report_routes,
+        console_routes, training, wager_routes, api_people, filing_routes, device_routes, page_routes, socket, report_routes,
+        attempt_routes,
     )  # fmt: skip
     for part in parts:
         api.include_router(part.router)

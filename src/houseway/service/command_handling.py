@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.law.roles import Role
-from houseway.service.access import Hidden, Principal
+from houseway.service.access import Hidden, Office, Principal
 from houseway.service.event_visibility import Eyes, shown_live
 from houseway.service.filing import Filing
 from houseway.service.hosted import (
@@ -169,7 +169,12 @@ _SHORTLY = {"Retry-After": "1"}
 
 
 def _own_eyes(sender: Sender, command: Mapping[str, Any]) -> tuple[Eyes, dict[int, str]]:
-    """A player's answer is for the seat of the command, anybody else's for the role it was sent in."""
+    """A player's answer is for the seat of the command, anybody else's for the role it was sent in.
+
+    A manufacturer is told what everybody at the table may see.
+    """
+    if sender.role == Office.MANUFACTURER:
+        return Eyes(str(Role.PLAYER)), {}
     if sender.role != Role.PLAYER:
         return Eyes(sender.role), {}
     seat = command.get("player", command.get("seat"))

@@ -16,15 +16,16 @@ from typing import Any, NoReturn
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from houseway.core import INVENTORY, Moment
+from houseway.core import INVENTORY, AnyGame, Moment
 from houseway.core.plain import canonical
-from houseway.law import BadInput, Citation
+from houseway.law import BadInput, Citation, Rules
 from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
 from houseway.records.lines import clock_text
 from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.hosted import Answer, Expected, Given, Sender
-from houseway.service.pit import Pit
+from houseway.service.pit import ElsewhereError, Pit
+from houseway.service.reading import Records
 from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines
@@ -95,17 +96,25 @@ class Corrections:
         sealed = self._sealed(table_id, correction)
         if sealed is not None:
             return self._propose_later(sealed, {k: v for k, v in correction.items() if k != "session"}, sender)
-        hosted = await self._pit.find(table_id)
+        game, rules, session, last = await self._open_session(table_id)
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
             raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
         record = _record(correction, sender, sender)
-        read = read_correction(hosted.game, hosted.rules, record)
-        if read.corrects > hosted.standing.seq:
-            self._refuse(
-                sender, f"there is no event {read.corrects} yet: the last one is {hosted.standing.seq}", correction
-            )
-        return self._proposed(table_id, hosted.session, record, sender)
+        read = read_correction(game, rules, record)
+        if read.corrects > last:
+            self._refuse(sender, f"there is no event {read.corrects} yet: the last one is {last}", correction)
+        return self._proposed(table_id, session, record, sender)
+
+    async def _open_session(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
+        """The game and rules of a table, its open session and last event; from the records if another process runs it."""
+        try:
+            hosted = await self._pit.find(table_id)
+        except ElsewhereError:
+            head = Records(self._pit.database, self._pit.keys).head(table_id)
+            lines = SessionLines(self._pit.database, table_id, head.session, last=0)
+            return *rules_of(header_of(lines), True), head.session, head.seq
+        return hosted.game, hosted.rules, hosted.session, hosted.standing.seq
 
     def _sealed(self, table_id: str, correction: Mapping[str, Any]) -> SealedSession | None:
         """The sealed session that a correction names; None if it names none."""
@@ -151,7 +160,8 @@ class Corrections:
     async def confirm(self, number: int, sender: Sender) -> Answer | Entry:
         """Another person confirms: the correction is carried out, once; the answer has its events, or their refusal.
 
-        For a sealed session it is the entry in its appendix.
+        For a sealed session it is the entry in its appendix. If another process runs the table, the decision is stored and
+        ElsewhereError is raised: the same confirmation at that process carries the correction out.
         """
         proposal = self.find(number)
         again = proposal.state == CONFIRMED and proposal.decided_by == sender
@@ -238,7 +248,7 @@ class Corrections:
         if proposal.state != OPEN:
             self._refuse(sender, f"proposal {proposal.number} was {proposal.state} before", proposal.correction)
         if sender.actor == proposal.proposer.actor and act == "confirm":
-            reason = "the person who proposed a correction cannot confirm it; another one has to"
+            reason = "the person who proposed a correction cannot confirm it; another person must"
             self._refuse(sender, reason, proposal.correction)
         if sender.actor != proposal.proposer.actor:
             self._refuse_role(sender, CONFIRMS, act, proposal.correction)
@@ -277,3 +287,16 @@ def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) 
         "confirmed_by": confirmer.role,
     }
     return {"do": "correct", **correction, **persons}
+
+
+def told(answer: Answer | Entry) -> dict[str, Any]:
+    """The answer to a confirmation as plain values, for those who may see corrections."""
+    if isinstance(answer, Entry):
+        return {"session": answer.session, "appendix": answer.as_json()}
+    return {
+        "session": answer.session,
+        "first": answer.first,
+        "last": answer.last,
+        "events": [{**event.seen_by(PROPOSES), "at": clock_text(event.at)} for event in answer.events],
+        "repeated": answer.repeated,
+    }

@@ -15,6 +15,7 @@ from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import CREW, FLOOR
 from houseway.service.approvals import Register
 from houseway.service.credentials import Credentials
+from houseway.service.devices import Devices
 from houseway.service.hosted import Answer, Hosted, Sender
 from houseway.service.pit import Pit
 from houseway.service.session_opening import Under, Wanted, open_session, opening_command, under_of
@@ -36,6 +37,7 @@ class Filing:
     register: Register
     credentials: Credentials
     timers: Timers
+    devices: Devices
     _first: OrderedDict[tuple[str, int, str], int] = field(default_factory=OrderedDict)
 
     @classmethod
@@ -43,7 +45,12 @@ class Filing:
         """The filings of a pit."""
         database, clock = pit.database, pit.clock
         return cls(
-            pit, Submissions(database, clock), Register(database, clock), Credentials(database, clock), Timers(clock)
+            pit,
+            Submissions(database, clock),
+            Register(database, clock),
+            Credentials(database, clock),
+            Timers(clock),
+            Devices(database, clock),
         )
 
     async def open_session(self, principal: Any, wanted: Wanted) -> tuple[Hosted, Under]:

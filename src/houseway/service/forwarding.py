@@ -25,6 +25,8 @@ from starlette.routing import Route
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal
 from houseway.service.command_handling import Carried, Commands
+from houseway.service.corrections import Corrections, told
+from houseway.service.hosted import Sender
 from houseway.service.logs import log
 from houseway.service.models import Envelope
 from houseway.service.pit import ElsewhereError, Pit
@@ -33,7 +35,7 @@ from houseway.store.processes_schema import processes
 from houseway.store.schema import heads
 
 SIGNATURE, AT = "houseway-signature", "houseway-at"
-PRESENCE = "/presence"
+PRESENCE, CORRECTIONS = "/presence", "/corrections"
 APART_SECONDS = 30  # how far two clocks of one machine may be apart
 REMEMBERED_SECONDS = 1.0  # how long an owner is asked before the lease is looked at again
 
@@ -72,6 +74,7 @@ class Forwarding:
                 "holder": principal.holder,
                 "scopes": None if principal.scopes is None else sorted(principal.scopes),
                 "sign_in": principal.sign_in,
+                "devices": sorted(principal.devices),
             },
             "table": table_id,
             "envelope": envelope.model_dump(by_alias=True),
@@ -91,6 +94,21 @@ class Forwarding:
             return Carried(document["status"], document["document"], document["repeated"])
         self._owners.pop(table_id, None)
         raise _as_problem(document)
+
+    async def confirm(self, elsewhere: ElsewhereError, number: int, sender: Sender) -> dict[str, Any]:
+        """Have the process that runs a table carry out a correction that two persons agreed on."""
+        address = await asyncio.to_thread(self._address, elsewhere.owner)
+        if address is None:
+            raise elsewhere
+        body, headers = self._signed({"number": number, "actor": sender.actor, "role": sender.role})
+        try:
+            answer = await self._client.post(f"{address}{CORRECTIONS}", content=body, headers=headers)
+            document = answer.json()
+        except (httpx.HTTPError, ValueError):
+            raise elsewhere from None
+        if answer.status_code != 200:
+            raise _as_problem(document)
+        return dict(document)
 
     async def tell_presence(self, present: Mapping[str, Sequence[str]]) -> None:
         """Tell the processes that run these tables which accounts are connected to them here: nobody of these has gone."""
@@ -141,10 +159,11 @@ class Forwarding:
     # The other side
 
     def app(self) -> Starlette:
-        """What the port between processes answers: commands, and who is connected elsewhere."""
+        """What the port between processes answers: commands, confirmed corrections, and who is connected elsewhere."""
         routes = [
             Route("/commands", self._taken, methods=["POST"]),
             Route(PRESENCE, self._present, methods=["POST"]),
+            Route(CORRECTIONS, self._confirmed, methods=["POST"]),
         ]
         return Starlette(routes=routes)
 
@@ -170,6 +189,15 @@ class Forwarding:
                     hosted.visited(account)
         return Response(status_code=204)
 
+    async def _confirmed(self, request: Request) -> Response:
+        try:
+            sent = await self._heard(request)
+            sender = Sender(sent["actor"], sent["role"])
+            return JSONResponse(told(await Corrections(self._pit).confirm(sent["number"], sender)))
+        except Exception as error:
+            problem = problem_of(error)
+            return JSONResponse(problem.document(), problem.status)
+
     async def _taken(self, request: Request) -> Response:
         try:
             sent = await self._heard(request)
@@ -177,7 +205,10 @@ class Forwarding:
             return JSONResponse(refused.document(), refused.status)
         who = sent["principal"]
         scopes = None if who["scopes"] is None else frozenset(who["scopes"])
-        principal = Principal(who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"])
+        devices = frozenset((table, device) for table, device in who["devices"])
+        principal = Principal(
+            who["account"], who["name"], tuple(who["roles"]), who["holder"], scopes, who["sign_in"], devices
+        )
         try:
             carried = await self._commands.carry_out(
                 principal, sent["table"], Envelope.model_validate(sent["envelope"]), sent["key"]

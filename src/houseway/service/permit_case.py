@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,6 @@ class Case:
     hosted: Hosted
     command: dict[str, Any]
     roles: tuple[str, ...]  # those it may act in here: one if it named one
-    makers: Mapping[str, str]
 
     @property
     def do(self) -> str:

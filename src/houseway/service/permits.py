@@ -34,11 +34,15 @@ from houseway.law.inputs import visible
 from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import (
+    CLOSE_SESSION,
+    COUNT_DROP,
     CREW,
     DEAL,
+    FILLS_AND_CREDITS,
     FLOOR,
     GUEST,
     MENDERS,
+    OPEN_SESSION,
     PLAY,
     Forbidden,
     Office,
@@ -59,30 +63,26 @@ def permit(
     hosted: Hosted,
     command: Mapping[str, Any],
     acting: str | None = None,
-    makers: Mapping[str, str] | None = None,
 ) -> tuple[Sender, dict[str, Any]]:
     """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
 
-    `acting`: the role that the sender says it acts in. `makers`: the manufacturer of each device of this table, by device. The
-    sender asks again when the command's turn comes, since a seat may have been taken meanwhile (Forbidden), or another of its
-    roles may be the right one by then (ConflictError).
+    `acting`: the role that the sender says it acts in. The sender asks again when the command's turn comes, since a seat may
+    have been taken meanwhile (Forbidden), or another of its roles may be the right one by then (ConflictError).
     """
-    sender, filled = _permit(principal, hosted, command, acting, makers or {})
+    sender, filled = _permit(principal, hosted, command, acting)
 
     def again() -> None:
-        now, same = _permit(principal, hosted, command, acting, makers or {})
+        now, same = _permit(principal, hosted, command, acting)
         if (now.role, same) != (sender.role, filled):
             raise ConflictError("the table has changed since this was sent; look at it again")
 
     return replace(sender, again=again), filled
 
 
-def _permit(
-    principal: Principal, hosted: Hosted, command: Mapping[str, Any], acting: str | None, makers: Mapping[str, str]
-) -> Permitted:
+def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], acting: str | None) -> Permitted:
     refuse_strangers(principal, hosted)
     roles = _acting_roles(principal, command, acting)
-    case = Case(principal, hosted, dict(command), roles, makers)
+    case = Case(principal, hosted, dict(command), roles)
     permits = PERMITS.get(case.do)
     if permits is None:
         read_command(hosted.game, hosted.rules, command)  # says what is wrong with it
@@ -93,9 +93,18 @@ def _permit(
         who = "somebody who holds no seat here"
         raise Forbidden("You play at this table, so you cannot run it", f"this is for {who}", kind="own-table")
     scope = PLAY if sender.role == Role.PLAYER else DEAL
-    if principal.scopes is not None and scope not in principal.scopes:
+    if principal.scopes is not None and not principal.scopes & {scope, _NARROWER.get(case.do, scope)}:
         raise Forbidden(f"This token has no scope {scope}", f"use a token with the scope {scope}", kind="scope")
     return sender, filled
+
+
+_NARROWER: Mapping[str, str] = {
+    "open": OPEN_SESSION,
+    "close": CLOSE_SESSION,
+    "fill": FILLS_AND_CREDITS,
+    "credit": FILLS_AND_CREDITS,
+    "count-drop": COUNT_DROP,
+}  # scopes that allow one command, for tokens that may not send every command of their role
 
 
 def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str | None) -> tuple[str, ...]:
@@ -222,8 +231,7 @@ def _repaired(case: Case) -> Permitted:
     what, who = f"put the {read.device} back into use", "a floorperson or above, or the person who repaired it"
     if case.first(MENDERS) is not None or Office.MANUFACTURER not in case.roles:
         return _among(case, MENDERS, lambda role: Repaired(read.device, role), what, who, ())
-    maker = case.makers.get(read.device)
-    if not maker or maker != case.principal.holder:
+    if (case.hosted.id, read.device) not in case.principal.devices:
         raise case.forbidden(what, "its own manufacturer", kind="foreign-device")
     mender = replace(case, roles=(str(Role.MAINTENANCE),))
     sender, filled = _among(mender, MENDERS, lambda role: Repaired(read.device, role), what, who, ())

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 from pydantic import Field, StringConstraints
 
+from houseway.law import BadInput
 from houseway.law.dates import read_day
 from houseway.law.roles import LADDER
 from houseway.law.tax import LocalShare, TaxSettings, read_percent
 from houseway.money import LARGEST_CENTS
-from houseway.records.lines import clock_text
-from houseway.service.access import SEE_CORRECTIONS, SEE_REVENUE, SET_TAX_TERMS, Forbidden, Principal
+from houseway.service.access import (
+    CONFIRM_CORRECTION,
+    COUNT_DROP,
+    PROPOSE_CORRECTION,
+    SEE_CORRECTIONS,
+    SEE_REVENUE,
+    SET_TAX_TERMS,
+    Forbidden,
+    Hidden,
+    Principal,
+    of_holder,
+    role_for,
+)
 from houseway.service.api_common import Caller, ServiceOf, refuse_unless, refused
-from houseway.service.corrections import Corrections
+from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.models import Taken
+from houseway.service.pit import ElsewhereError
 from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
 from houseway.service.serving import Service
 from houseway.service.tax_terms import set_terms, terms_of
-from houseway.store.appendix import Entry, entries
+from houseway.store.appendix import entries
 
 Document = dict[str, Any]
 TableId = Annotated[str, Path(max_length=60)]
@@ -55,9 +69,25 @@ class Rejection(Taken):
 router = APIRouter(tags=["reports"])
 
 
-async def _sender(service: Service, principal: Principal, table_id: str) -> Sender:
-    """The account and its highest role at a table."""
-    holder = await asyncio.to_thread(holder_of, service.pit.database, table_id)
+async def _holder(service: Service, principal: Principal, table_id: str) -> str:
+    """The holder of a table; Hidden if the caller may not see the table."""
+    try:
+        holder = await asyncio.to_thread(holder_of, service.pit.database, table_id)
+    except BadInput:
+        raise Hidden(f"there is no table {table_id}") from None
+    if not any(of_holder(principal, role, holder) for role in principal.roles):
+        raise Hidden(f"there is no table {table_id}")
+    return holder
+
+
+async def _sender(service: Service, principal: Principal, table_id: str, *actions: str) -> Sender:
+    """The account and its highest role at a table; a token needs the scope of one of these actions."""
+    holder = await _holder(service, principal, table_id)
+    if principal.scopes is not None and not principal.scopes.intersection(actions):
+        why = Forbidden(
+            f"This token has no scope {actions[0]}", f"use a token with the scope {actions[0]}", kind="scope"
+        )
+        raise await refused(service, principal, why)
     able = [role for role in reversed(LADDER) if role in principal.roles and principal.holder == holder]
     if not able:
         why = Forbidden("You do not run this table", "this is for a floorperson or above of its holder")
@@ -69,7 +99,10 @@ async def _sender(service: Service, principal: Principal, table_id: str) -> Send
 
 
 async def _report(service: Service, asked: Asked, caller: Principal) -> Report:
+    """A report of one holder: the one that is asked for, or the caller's own; the Board's staff get all by default."""
     database = service.pit.database
+    if asked.holder is None and caller.holder:
+        asked = replace(asked, holder=caller.holder)
     named = [asked.holder] if asked.holder is not None else await asyncio.to_thread(holders, database)
     for holder in named:
         await refuse_unless(service, caller, SEE_REVENUE, holder)
@@ -116,7 +149,10 @@ async def tax_terms(
     await refuse_unless(service, caller, SET_TAX_TERMS, holder)
     share = None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
     commenced = read_day(terms.commenced)
-    settings, sender = TaxSettings(commenced, terms.loss_day, share), Sender(caller.account, str(caller.roles[0]))
+    settings, sender = (
+        TaxSettings(commenced, terms.loss_day, share),
+        Sender(caller.account, role_for(caller, SET_TAX_TERMS)),
+    )
     await asyncio.to_thread(set_terms, service.pit.database, holder, settings, sender, int(service.pit.clock()))
     return {"holder": holder, "commenced": commenced.isoformat(), "loss_day": settings.loss_day}
 
@@ -129,8 +165,7 @@ SESSION = "/v1/tables/{table_id}/sessions/{session}"
 
 
 async def _may_see_corrections(service: Service, caller: Principal, table_id: str) -> None:
-    holder = await asyncio.to_thread(holder_of, service.pit.database, table_id)
-    await refuse_unless(service, caller, SEE_CORRECTIONS, holder)
+    await refuse_unless(service, caller, SEE_CORRECTIONS, await _holder(service, caller, table_id))
 
 
 @router.get(CORRECTIONS, summary="The corrections of a table")
@@ -146,25 +181,19 @@ async def proposed(
     service: ServiceOf, caller: Caller, table_id: TableId, correction: Annotated[Document, Body()]
 ) -> Document:
     """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why; session if it is sealed."""
-    sender = await _sender(service, caller, table_id)
+    sender = await _sender(service, caller, table_id, PROPOSE_CORRECTION)
     return (await Corrections(service.pit).propose(table_id, correction, sender)).as_json()
 
 
 @router.post(f"{CORRECTIONS}/{{number}}/confirm", summary="Confirm a correction")
 async def confirmed(service: ServiceOf, caller: Caller, table_id: TableId, number: Number) -> Document:
     """Confirm a correction that somebody else proposed; the answer names its events."""
-    corrections = Corrections(service.pit)
-    corrections.find(number, table_id)
-    answer = await corrections.confirm(number, await _sender(service, caller, table_id))
-    if isinstance(answer, Entry):
-        return {"session": answer.session, "appendix": answer.as_json()}
-    return {
-        "session": answer.session,
-        "first": answer.first,
-        "last": answer.last,
-        "events": [{**event.seen_by("floorperson"), "at": clock_text(event.at)} for event in answer.events],
-        "repeated": answer.repeated,
-    }
+    sender, corrections = await _sender(service, caller, table_id, CONFIRM_CORRECTION), Corrections(service.pit)
+    await asyncio.to_thread(corrections.find, number, table_id)
+    try:
+        return told(await corrections.confirm(number, sender))
+    except ElsewhereError as elsewhere:
+        return await service.forwarding.confirm(elsewhere, number, sender)
 
 
 @router.post(f"{CORRECTIONS}/{{number}}/reject", summary="Reject a correction")
@@ -172,9 +201,10 @@ async def rejected(
     service: ServiceOf, caller: Caller, table_id: TableId, number: Number, rejection: Rejection
 ) -> Document:
     """Reject a correction, or take one's own back."""
+    sender = await _sender(service, caller, table_id, CONFIRM_CORRECTION, PROPOSE_CORRECTION)
     corrections = Corrections(service.pit)
-    corrections.find(number, table_id)
-    return corrections.reject(number, await _sender(service, caller, table_id), rejection.why).as_json()
+    await asyncio.to_thread(corrections.find, number, table_id)
+    return (await asyncio.to_thread(corrections.reject, number, sender, rejection.why)).as_json()
 
 
 # What comes after a session was sealed
@@ -193,6 +223,6 @@ async def counted(
     service: ServiceOf, caller: Caller, table_id: TableId, session: Number, count: LaterCount
 ) -> Document:
     """Record what the drop box of a sealed session had; a floorperson or above does."""
-    sender, corrections = await _sender(service, caller, table_id), Corrections(service.pit)
+    sender, corrections = await _sender(service, caller, table_id, COUNT_DROP), Corrections(service.pit)
     entry = await asyncio.to_thread(corrections.count_later, table_id, session, count.cents, sender)
     return entry.as_json()

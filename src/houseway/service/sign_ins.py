@@ -18,7 +18,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
 from houseway.law.inputs import visible
-from houseway.service.access import GUEST, Principal
+from houseway.service.access import GUEST, Office, Principal
+from houseway.service.devices import devices_of
 from houseway.store.database import Database
 from houseway.store.people_schema import account_steps, accounts, sign_ins
 from houseway.store.schema import attempts as refused_attempts
@@ -106,13 +107,19 @@ class SignIns:
             with self.database.write() as connection:
                 connection.execute(update(sign_ins).where(of.id == row.id, of.used_at < now).values(used_at=now))
         scopes = None if row.scopes is None else frozenset(json.loads(row.scopes))
-        principal = Principal(row.account, row.name, tuple(json.loads(row.roles)), row.holder, scopes, row.id)
+        roles = tuple(json.loads(row.roles))
+        devices = self._devices(row.holder) if Office.MANUFACTURER in roles else frozenset()
+        principal = Principal(row.account, row.name, roles, row.holder, scopes, row.id, devices)
         if changes == self._changes:  # nothing ended while we looked
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             until = min(row.expires_at, row.used_at + TOUCH_SECONDS)
             self._kept[kind, digest] = _Kept(principal, now, until, time.monotonic() + KEPT_SECONDS)
         return principal
+
+    def _devices(self, manufacturer: str) -> frozenset[tuple[str, str]]:
+        with self.database.read() as connection:
+            return devices_of(connection, manufacturer)
 
     def owner(self, sign_in: str) -> str | None:
         """The account of a sign-in."""

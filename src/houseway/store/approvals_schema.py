@@ -116,6 +116,17 @@ credential_steps = Table(
     *_who(),
 )
 
+table_devices = Table(  # the manufacturer of each device of a table; the last entry of a device counts
+    "table_devices",
+    METADATA,
+    _number(),
+    Column("table_id", String(60), ForeignKey("tables.id"), nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("manufacturer", String(60), nullable=False),  # as its accounts name it; empty: the device is gone
+    *_who(),
+)
+Index("ix_table_devices_manufacturer", table_devices.c.manufacturer)
+
 session_openings = Table(  # under what each session of a table runs; a session without an entry is for practice
     "session_openings",
     METADATA,
@@ -136,4 +147,5 @@ APPEND_ONLY = (
     "credentials",
     "credential_steps",
     "session_openings",
+    "table_devices",
 )

@@ -121,7 +121,7 @@ def sqlite_path(address: str) -> Path | None:
     return Path(url.database) if url.get_backend_name() == SQLITE and url.database else None
 
 
-def open_database(address: str, *, create: bool = True, pool: int = 8, patience_ms: int = PATIENCE_MS) -> Database:
+def open_database(address: str, *, create: bool = True, pool: int = 8, patience_ms: int | None = None) -> Database:
     """Open a database and bring its tables up to date; BadInput if the address or the database cannot be used.
 
     `patience_ms`: how long SQLite waits for another process that is writing before it gives up.
@@ -132,7 +132,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
         raise BadInput(f'"{visible(address)}" is not the address of a database; {FORMS}') from None
     kind = url.get_backend_name()
     if kind == SQLITE:
-        engine = _sqlite(address, url.database, create, pool, patience_ms)
+        engine = _sqlite(address, url.database, create, pool, PATIENCE_MS if patience_ms is None else patience_ms)
     elif kind == POSTGRESQL:
         engine = create_engine(
             url.set(drivername="postgresql+psycopg"), pool_size=pool, max_overflow=pool, pool_pre_ping=True

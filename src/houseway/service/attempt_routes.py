@@ -1,0 +1,58 @@
+"""The record of refused attempts: wrong roles, foreign seats, forged or expired tokens, oversized bodies, reused ids."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+from sqlalchemy import select
+
+from houseway.core import Moment
+from houseway.records.lines import clock_text
+from houseway.service.access import SEE_ATTEMPTS
+from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless
+from houseway.service.models import LARGEST
+from houseway.store.people_schema import accounts
+from houseway.store.schema import attempts
+
+router = APIRouter(prefix="/v1", tags=["records"])
+MOST = 500
+
+
+@router.get("/attempts", responses=problems(), summary="Refused attempts")
+async def list_attempts(
+    service: ServiceOf,
+    caller: Caller,
+    before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only attempts before this number.")] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = 100,
+    kind: Annotated[str, Query(max_length=60, pattern=r"^[a-z-]*$")] = "",
+) -> Response:
+    """The last refused attempts, the latest first. Staff of a holder see those of their holder's own accounts."""
+    await refuse_unless(service, caller, SEE_ATTEMPTS)
+
+    def found() -> list[dict[str, Any]]:
+        of = attempts.c
+        query = select(attempts).order_by(of.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(of.number < before)
+        if kind:
+            query = query.where(of.kind == kind)
+        if caller.holder:
+            query = query.join(accounts, accounts.c.id == of.actor).where(accounts.c.holder == caller.holder)
+        with service.pit.database.read() as connection:
+            rows = connection.execute(query).all()
+        return [
+            {
+                "number": row.number,
+                "at": clock_text(Moment(row.at)),
+                "account": row.actor or None,
+                "roles": row.role or None,
+                "kind": row.kind,
+                "about": row.about,
+            }
+            for row in rows
+        ]
+
+    return answered({"attempts": await asyncio.to_thread(found)})

@@ -1,0 +1,116 @@
+"""The devices of tables: a manufacturer sees the tables with its own devices, and puts these devices back into use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from houseway.core import Moment
+from houseway.law import BadInput
+from houseway.law.inputs import visible
+from houseway.records.lines import clock_text
+from houseway.service.access import (
+    GUEST,
+    REGISTER_DEVICE,
+    Hidden,
+    Office,
+    Principal,
+    has_device,
+    may,
+    not_allowed,
+    of_holder,
+    role_for,
+)
+from houseway.store.approvals_schema import table_devices
+from houseway.store.database import Database
+from houseway.store.people_schema import accounts
+from houseway.store.schema import tables
+from houseway.table import wall_clock
+from houseway.table.table import Clock
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of a table, and the last entry about it."""
+
+    table_id: str
+    device: str
+    manufacturer: str
+    by: str
+    role: str
+    at: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as plain values."""
+        return {
+            "table": self.table_id,
+            "device": self.device,
+            "manufacturer": self.manufacturer,
+            "by": self.by,
+            "role": self.role,
+            "at": clock_text(Moment(self.at)),
+        }
+
+
+class Devices:
+    """The devices of all tables. The holder's compliance or the laboratory enters them."""
+
+    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+        self._database, self._clock = database, clock
+
+    def enter(self, by: Principal, table_id: str, device: str, manufacturer: str) -> list[Device]:
+        """Enter the manufacturer of a device of a table; an empty manufacturer means that the device is gone."""
+        if not device.strip() or len(device) > LONGEST_NAME or not device.isprintable():
+            raise BadInput(f"device: write the name of the device, at most {LONGEST_NAME} characters")
+        with self._database.write() as connection:
+            holder = _holder(connection, by, table_id)
+            if not may(by, REGISTER_DEVICE, holder):
+                raise not_allowed(REGISTER_DEVICE)
+            if manufacturer and not _known(connection, manufacturer):
+                right = (
+                    "an administrator first creates an account with the role manufacturer and this name as its holder"
+                )
+                raise BadInput(f'manufacturer: there is no manufacturer "{visible(manufacturer)}"; {right}')
+            who = {"by": by.account, "role": role_for(by, REGISTER_DEVICE), "at": self._clock()}
+            entry = {"table_id": table_id, "device": device, "manufacturer": manufacturer}
+            connection.execute(insert(table_devices).values(**entry, **who))
+        return self.listed(by, table_id)
+
+    def listed(self, by: Principal, table_id: str) -> list[Device]:
+        """The devices of a table that this principal may see: a manufacturer only its own, players none."""
+        with self._database.read() as connection:
+            holder = _holder(connection, by, table_id)
+            rows = connection.execute(_last_entries().where(table_devices.c.table_id == table_id)).all()
+        staff = any(role != "player" and of_holder(by, role, holder) for role in by.roles)
+        found = [Device(row.table_id, row.device, row.manufacturer, row.by, row.role, row.at) for row in rows]
+        return [each for each in found if each.manufacturer and (staff or (each.table_id, each.device) in by.devices)]
+
+
+def devices_of(connection: Connection, manufacturer: str) -> frozenset[tuple[str, str]]:
+    """The table and the name of each device of a manufacturer."""
+    rows = connection.execute(_last_entries().where(table_devices.c.manufacturer == manufacturer))
+    return frozenset((row.table_id, row.device) for row in rows)
+
+
+def _last_entries() -> Any:
+    of = table_devices.c
+    last = select(func.max(of.number)).group_by(of.table_id, of.device)
+    return select(table_devices).where(of.number.in_(last)).order_by(of.table_id, of.device)
+
+
+def _holder(connection: Connection, by: Principal, table_id: str) -> str:
+    """The holder of a table that this principal may see; Hidden otherwise."""
+    holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
+    seen = has_device(by, table_id) or any(of_holder(by, role, holder or "") for role in by.roles)
+    if holder is None or not seen or by.account.startswith(GUEST):
+        raise Hidden(f"there is no table {table_id}")
+    return str(holder)
+
+
+def _known(connection: Connection, manufacturer: str) -> bool:
+    query = select(accounts.c.roles).where(accounts.c.holder == manufacturer, accounts.c.revoked_at.is_(None))
+    return any(f'"{Office.MANUFACTURER}"' in roles for roles in connection.execute(query).scalars())

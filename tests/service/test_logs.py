@@ -1,0 +1,69 @@
+"""The structured logs: one JSON object a line, and no secret in any of them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from houseway.service.logs import ALLOWED, NAME, log, log_defect, start_logs
+from houseway.store.database import Database
+from houseway.store.keys import Keys
+from service.places import PASSWORD, place
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    logger = logging.getLogger(NAME)
+    before = (logger.handlers, logger.level, logger.propagate)
+    stream = io.StringIO()
+    start_logs(stream)
+    yield stream
+    logger.handlers, logger.propagate = before[0], before[2]
+    logger.setLevel(before[1])
+
+
+def test_no_password_session_token_or_query_is_logged(sqlite_database: Database, lines: io.StringIO) -> None:
+    async def test() -> str:
+        async with (
+            place(sqlite_database, Keys.new(), {"casino-war-1": "casino-war"}) as there,
+            httpx.AsyncClient(base_url=there.address) as http,
+        ):
+            player = there.account("player")
+            secret = str(there.people.first_link())
+            await http.post("/v1/first", json={"secret": secret, "name": "Ada", "password": PASSWORD})
+            signed = await http.post("/v1/sign-in", json={"name": player.name, "password": PASSWORD})
+            await http.post("/v1/sign-in", json={"name": player.name, "password": "a wrong password"})
+            cookie, token = signed.headers["set-cookie"].partition(";")[0], there.token(player)
+            await http.get("/v1/tables?from=query-string", headers={"Cookie": cookie})
+            shown = {"Authorization": f"Bearer {token}", "Idempotency-Key": "own-id"}
+            body = {"command": {"do": "close", "note": "body-text"}, "expect": {"seq": 0}}
+            await http.post("/v1/tables/casino-war-1/commands", json=body, headers=shown)
+            secrets = (PASSWORD, "a wrong password", secret, cookie.partition("=")[2], token, player.name)
+        found = lines.getvalue()
+        for each in (*secrets, "query-string", "body-text", "own-id"):
+            assert each not in found, each
+        return found
+
+    records = [json.loads(line) for line in asyncio.run(test()).splitlines()]
+    assert all({"at", "level", "says"} <= record.keys() <= {"at", "level", "says", *ALLOWED} for record in records)
+    asked = [(record["method"], record["route"], record["status"]) for record in records if record["says"] == "request"]
+    assert ("POST", "/v1/sign-in", 200) in asked and ("POST", "/v1/sign-in", 401) in asked
+    assert any(record["says"] == "command" and record["code"] == "forbidden" for record in records)
+
+
+def test_a_defect_is_logged_by_its_kind_and_place_and_no_other_field_gets_in(lines: io.StringIO) -> None:
+    try:
+        raise ValueError("what somebody sent")
+    except ValueError as error:
+        log_defect(error, table="roulette-1")
+    record = json.loads(lines.getvalue())
+    assert (record["error"], record["table"], record["level"]) == ("ValueError", "roulette-1", "error")
+    assert record["place"].startswith("test_logs.py:") and "somebody" not in lines.getvalue()
+    with pytest.raises(AssertionError, match="may not be logged"):
+        log("signed in", password=PASSWORD)
