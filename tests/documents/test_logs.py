@@ -184,6 +184,12 @@ def test_forms_ask_for_dollars_and_keep_a_signature_with_the_lines_above_it() ->
     assert '"One"' not in kept and '"Two"' in kept and '"Three"' in kept and '"Signed"' in kept
 
 
+@law("685a.2(d)", "685a.3(c)")
+def test_an_entry_says_until_when_its_equipment_is_in_order() -> None:
+    words = words_of(book_of("down-under-blackjack"))
+    assert "Card reader: in order until " in words and "Cards: in order until " in words
+
+
 @law("685a.2(d)")
 def test_685a_2_d_the_daily_inspection_of_the_reader_is_in_the_log() -> None:
     book = book_of("down-under-blackjack")

@@ -119,7 +119,7 @@ def figures(value: Any, name: str = "") -> list[tuple[dict[str, Any], str]]:
         (("odds", "sic-bo"), 0),
         (("strategy", "casino-war"), 0),
         (("strategy", "pai-gow", "hand=6-6,1-5,1-4,5-6"), 0),
-        (("simulate", "craps", "--rounds", "1000"), 0),
+        (("simulate", "craps", "--bet", "pass=5", "--bet", "field=5", "--rounds", "1000"), 0),
         (("diff", "casino-war", "2012-final", "2011-comment", "--most", "30"), 1),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, tuple) else "",

@@ -173,7 +173,7 @@ def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
         yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
     for due in done.due:
         what = due.what.replace("-", " ")
-        words = f"The {what} is in order until {_when(due.at, rules)}; then the next change or inspection is due."
+        words = f"{capital(what)}: in order until {_when(due.at, rules)}; then the next change or inspection is due."
         yield Paragraph(cited(words, due.cites))
 
 
