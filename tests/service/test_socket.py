@@ -119,6 +119,12 @@ def test_commands_over_the_socket_are_acknowledged_after_their_events_or_refused
                 assert nack["problem"]["code"] == code, nack
             await socket.send("{")
             assert (await received(socket, "nack"))[-1]["problem"]["code"] == "bad-request"
+            for wrong in ("x" * 70_000, b"{}"):
+                await socket.send(wrong)
+                assert "at most 65536" in (await received(socket, "nack"))[-1]["problem"]["detail"]
+            with there.pit.database.read() as connection:
+                kinds = connection.exec_driver_sql("SELECT kind FROM attempts").scalars().all()
+            assert kinds.count("oversized-body") == 2
             wager = {"do": "wager", "seat": 1, "id": "small", "cents": 99_999_900}
             sent = {"type": "command", "id": "f", "command": wager, "expect": {"round": 1, "phase": "wagers"}}
             await socket.send(json.dumps(sent))

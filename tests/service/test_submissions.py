@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 
 import houseway
 from houseway.core import Moment
+from houseway.games import games
 from houseway.law import BadInput, Unlawful
 from houseway.records.audit import audit_journal
 from houseway.records.desk import open_desk
@@ -192,6 +193,31 @@ def test_an_approval_is_entered_by_the_body_that_gives_it(filing: Submissions) -
                 assert told.value.cites == (str(wanted.cite),)
     with pytest.raises(BadInput, match='approval: "lay-out" is nothing that roulette wants approved'):
         register.enter(BOARD, "parx", "roulette", "lay-out", "L-1", "2026-11-01")
+
+
+def test_every_approval_of_every_game_can_be_registered_by_one_office(sqlite_database: Database) -> None:
+    Submissions(sqlite_database, clock).add_holder(BOARD, "parx", "Parx Casino")
+    register = Register(sqlite_database, clock)
+    offices = {
+        "Bureau of Gaming Operations": "bureau-of-gaming-operations",
+        "Bureau of Gaming Laboratory Operations": "gaming-laboratory",
+        "Bureau of Casino Compliance": "bureau-of-casino-compliance",
+        "Executive Director": "executive-director",
+        "Pennsylvania Gaming Control Board": "executive-director",  # 685a.6(a) names none of its offices
+    }
+    seen = set()
+    for game in games():
+        for key, wanted in approvable(game).items():
+            for office in set(offices.values()):
+                who = Principal(office, office, (office,))
+                if office == offices[wanted.by]:
+                    entry = register.enter(who, "parx", game, key, "L-1", "2026-11-01")
+                    assert (entry.body, entry.key) == (wanted.by, key)
+                    seen.add(wanted.by)
+                else:
+                    with pytest.raises(Forbidden):
+                        register.enter(who, "parx", game, key, "L-1", "2026-11-01")
+    assert seen == set(offices)
 
 
 def test_a_named_approval_counts_only_if_the_register_has_it(filing: Submissions) -> None:

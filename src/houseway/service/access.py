@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from houseway.core import HOUSE, WITHHELD, Event, Role, seat_account
+from houseway.law.approval import BOARD as THE_BOARD
 from houseway.law.approval import BODIES
 from houseway.law.errors import one_of
 from houseway.law.roles import LADDER, ROLES, at_least
@@ -36,7 +37,10 @@ BOARD: tuple[str, ...] = (
     Office.CASINO_COMPLIANCE,
     Office.EXECUTIVE_DIRECTOR,
 )
-OFFICE_OF: Mapping[str, str] = dict(zip(BODIES, BOARD, strict=True))  # the office of each body that approves something
+OFFICE_OF: Mapping[str, str] = {
+    **dict(zip(BODIES, BOARD, strict=True)),
+    THE_BOARD: Office.EXECUTIVE_DIRECTOR,
+}  # who registers the approvals of each body; for those of the Board itself that is our choice
 CREW: tuple[str, ...] = (*LADDER, Role.STICKPERSON)  # those who run a game
 FLOOR: tuple[str, ...] = tuple(role for role in LADDER if at_least(role, Role.FLOORPERSON))
 MANAGERS: tuple[str, ...] = tuple(role for role in LADDER if at_least(role, Role.PIT_MANAGER))

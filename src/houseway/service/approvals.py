@@ -14,7 +14,7 @@ from sqlalchemy import insert, select
 
 from houseway.games import find_game
 from houseway.law import BadInput, Rules
-from houseway.law.approval import BODIES, LONGEST_NUMBER, Approval, Condition
+from houseway.law.approval import APPROVERS, LONGEST_NUMBER, Approval, Condition
 from houseway.law.dates import read_day
 from houseway.law.errors import nearest
 from houseway.law.inputs import visible
@@ -84,7 +84,7 @@ class Register:
         if key not in wanted:
             raise BadInput(f'approval: "{visible(key)}" is nothing that {game} wants approved; {nearest(key, wanted)}')
         asked = wanted[key]
-        assert asked.by in BODIES
+        assert asked.by in APPROVERS
         if not may_register(by, asked.by):
             raise Forbidden(f"You cannot approve {asked.says}", f"this is for the {asked.by}", (asked.cite,))
         if not approval.strip() or len(approval) > LONGEST_NUMBER or not approval.isprintable():

@@ -16,6 +16,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from houseway.law import BadInput
 from houseway.service.app import make_app
+from houseway.service.guard import LARGEST_BODY
 from houseway.service.logs import log
 from houseway.service.request_limits import bounded
 from houseway.service.serving import Service
@@ -87,7 +88,7 @@ def _config(app: Any, **more: Any) -> uvicorn.Config:
         lifespan="off",
         http=bounded(AutoHTTPProtocol),
         ws="websockets-sansio",
-        ws_max_size=64 * 1024,
+        ws_max_size=2 * LARGEST_BODY,  # what is larger ends the socket; from LARGEST_BODY on it is answered
         ws_per_message_deflate=False,  # a compressed frame's size would depend on what was sent before
         server_header=False,
         date_header=False,

@@ -263,6 +263,9 @@ class Conversation:
                     raise Problem("bad-request", "hello is only the first message", right="send commands")
             except Problem as problem:
                 watcher.offer(frame("nack", id=None, problem=problem.document()))
+                await asyncio.sleep(
+                    self._service.limits.account.take(self._principal.account)
+                )  # as commands are limited
                 continue
             watcher.offer(await self._answer(message))
 
@@ -290,6 +293,8 @@ class Conversation:
             raise WebSocketDisconnect(message.get("code", 1000))
         text = message.get("text")
         if text is None or len(text) > LARGEST_BODY:
+            about = f"a message of more than {LARGEST_BODY} characters, or not of text, on a socket"
+            await asyncio.to_thread(self._service.people.attempts, "oversized-body", about, self._principal)
             raise Problem("bad-request", f"a message is JSON text of at most {LARGEST_BODY} bytes")
         try:
             return MESSAGE.validate_python(read_json(text, "the message", LARGEST_BODY))
