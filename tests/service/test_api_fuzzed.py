@@ -62,10 +62,11 @@ def _fuzz(folder: Path, examples: int) -> None:
         operations = [each.ok() for each in schema.get_all_operations() if isinstance(each, Ok)]
         assert len(operations) >= 20
         statuses: set[int] = set()
-        for operation in operations:
-            _fuzz_one(there, operation, tokens, examples, statuses)
+        for number, operation in enumerate(operations):
+            first = number % len(tokens)  # a single example is often the simplest, which is sent as the first of these
+            _fuzz_one(there, operation, [*tokens[first:], *tokens[:first]], examples, statuses)
         assert 500 not in statuses, statuses
-        assert {200, 400, 404} <= statuses and statuses & {401, 403}
+        assert {200, 400, 403, 404} <= statuses
 
 
 def _fuzz_one(there: Place, operation: Any, tokens: list[str], examples: int, statuses: set[int]) -> None:
