@@ -351,6 +351,7 @@ def test_where_not_even_that_will_do_nothing_is_kept(program: Program) -> None:
     assert program.python(run, HOME="nowhere").split("\n")[:2] == [TURNED, "None 42"]
 
 
+@pytest.mark.nightly
 def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
     """Neither from a folder in the environment nor from next to the source."""
     asked = program.root / "numba"

@@ -193,6 +193,7 @@ def test_numbers_of_options_are_bounded(arguments: str) -> None:
     assert "Invalid value" in refused("simulate", "sic-bo", "-n", "10", *arguments.split())
 
 
+@pytest.mark.nightly
 def test_the_largest_amounts_are_played() -> None:
     call = "simulate sic-bo -n 100 --session 10 --bankroll 10000000000000 --stop-loss 10000000000000 --json"
     done = CliRunner().invoke(app, [*call.split(), "--stop-win", "10000000000000", "--rounds-per-hour", "1000000"])

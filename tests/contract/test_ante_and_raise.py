@@ -128,6 +128,7 @@ def test_905a_it_is_simulated_by_its_rules_and_agrees_with_the_odds() -> None:
     assert rows["raise"].staked_cents == rows["raise"].count * 1000  # twice the Ante
 
 
+@pytest.mark.nightly
 def test_905a_best_play_is_followed_and_shoes_are_told_apart() -> None:
     game, rules = toy(NAME)
     kernel, exact = prepare(game, rules, (Sitting({"ante": 500}, "optimal"),))

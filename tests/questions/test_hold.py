@@ -234,6 +234,7 @@ def test_a_chart_is_drawn(tmp_path: Path) -> None:
     assert "dollars that the house wins" in file.read_text()
 
 
+@pytest.mark.nightly
 def test_card_games_say_what_was_measured() -> None:
     told = document("casino-war", "--bet", "initial=10", "--rounds", "100", "--measure", "1e5")
     assert told["basis"] == REPEATED and told["measured"]["sessions"] == 1000

@@ -61,6 +61,7 @@ def address_in(file: str) -> str:
     raise AssertionError("the scheduler did not start")
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore")
 def test_a_killed_worker_costs_time_and_no_rounds(workers: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     file, processes = workers

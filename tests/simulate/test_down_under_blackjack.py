@@ -304,6 +304,7 @@ def far(strategy: str, settings: tuple[str, ...], rounds: int, seats: int = 1) -
     return {row.id: row.z for row in done.wagers if row.z is None or abs(row.z) > 4}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("strategy", variants(["chart"], ["optimal", "insures"]))
 def test_a_million_rounds_lie_near_the_exact_figures(strategy: str) -> None:
     """Where all cards go back after each round, each round is one from a fresh shoe."""
@@ -351,6 +352,7 @@ def near_the_chart(first: Array) -> None:
     assert abs(first.mean() - expected) < 4 * first.std() / len(first) ** 0.5
 
 
+@pytest.mark.nightly
 def test_rounds_that_every_shoe_has_lie_near_the_exact_figure() -> None:
     first = first_of_shoes(1)
     assert len(first) > 100_000

@@ -125,6 +125,7 @@ def near(found: list[float]) -> None:
     assert {-2.0, -1.0, 0.0, 1.0, 2.0} <= set(found)
 
 
+@pytest.mark.nightly
 def test_who_follows_the_chart_earns_what_the_analyser_says() -> None:
     near(gains(1500))
 

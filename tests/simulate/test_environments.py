@@ -37,6 +37,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
             assert (one.reset()[0] == other.reset()[0]).all()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("choice", "exact"), [("surrender", -0.5), ("go-to-war", None)])
 def test_rewards_lie_near_what_the_choice_is_exactly_worth(choice: str, exact: float | None) -> None:
     """The value of a War is the loss or gain of the Initial Wager and the War Wager."""

@@ -79,6 +79,7 @@ def test_a_chart_says_what_it_leaves_out(done: Simulation) -> None:
     assert files.left_out(few) == "not drawn: 1 without an exact figure"
 
 
+@pytest.mark.nightly
 def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("altair")
     game, rules = load("big-six")

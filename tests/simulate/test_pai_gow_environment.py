@@ -80,6 +80,7 @@ def near(found: list[float]) -> None:
     assert set(found) == {-1.0, 0.0, 0.95}
 
 
+@pytest.mark.nightly
 def test_who_copies_the_house_way_earns_what_that_is_exactly_worth() -> None:
     near(rewards(600))
 

@@ -143,6 +143,7 @@ def judge_deals(rounds: int, chunks: int) -> None:
         )
 
 
+@pytest.mark.nightly
 def test_every_kind_of_hand_and_every_two_hands_come_up_as_often_as_they_should() -> None:
     judge_deals(1 << 18, 1)
 

@@ -55,6 +55,7 @@ def test_every_result_is_one_that_the_fast_kernel_has() -> None:
     assert sum(tallies["war"].values.values()) == tallies["tie"].values[5000]
 
 
+@pytest.mark.nightly
 def test_the_means_agree_with_the_exact_odds() -> None:
     done = simulate(SLOW, RULES, Request(seated(BETS, 1, "surrender"), 4000, "agree"), threads=1)
     assert {row.id for row in done.wagers} == {"initial", "tie"}

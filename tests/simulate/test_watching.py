@@ -74,6 +74,7 @@ def test_while_machine_code_is_made_the_rules_play_the_first_rounds() -> None:
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game_id", "wager", "strategy"), [("casino-war", "initial", "go-to-war"), ("pai-gow", "wager", "house-way")]
 )

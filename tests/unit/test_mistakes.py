@@ -77,6 +77,7 @@ def test_a_void_throw_at_craps_is_worth_nothing_on_average_and_a_point_at_most()
     assert {str(each.cite): each.why for each in found.not_priced}["623a.8(d)"].startswith("refused wherever")
 
 
+@pytest.mark.nightly
 @law("651a.11(c)", "651a.11(a)", "651a.11(b)")
 def test_a_box_without_a_card_at_casino_war_gets_its_edge_back() -> None:
     found, sheet = worked("casino-war"), houseway.load("casino-war").odds()
