@@ -49,7 +49,7 @@ from houseway.table.table import OrderSecret
 
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writer_process")
 ENDING_SECONDS = 60.0
-PROMPT_SECONDS = 0.005  # a store that takes longer is not waited for between two turns of the loop
+PROMPT_SECONDS = 0.02  # a store that takes longer is not waited for between two turns of the loop
 PIECE = 32  # commands that are handed over at once, at most
 SLOW_TIMES = 10  # so many times as long as it took, a store that was slow is not waited for
 
