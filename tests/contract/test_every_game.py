@@ -39,6 +39,14 @@ def test_each_wager_has_its_own_area_and_each_area_its_wager(game: AnyGame, rule
     assert checks.areas(game, rules) == []
 
 
+@EVERY
+def test_names_of_choices_are_of_choices_that_the_game_has(game: AnyGame, rules: Rules) -> None:
+    del rules
+    names = game.present.choice_names
+    assert set(names) <= set(game.law.choices)
+    assert len(set(names.values())) == len(names)
+
+
 @WALKED
 def test_weights_are_whole_and_positive(game: AnyGame, rules: Rules) -> None:
     assert checks.weights(game, rules, reached(game, rules)) == []

@@ -164,7 +164,7 @@ def test_651a_2_b_4_the_proposed_texts_want_odds_of_tie_and_war_wagers_and_the_s
     for edition in ("2011-proposed", "2011-filing", "2011-comment"):
         found = said("casino-war", f"edition={edition}")
         assert found["651a.2(b)(4)"] == {"The layout bears the payout odds of Tie and War Wagers."}
-        assert found["651a.3(b)"] == {"The cards are dealt from a manual shoe on the table, to the left of the dealer."}
+        assert found["651a.3(b)"] == {"A manual dealing shoe is on the table, to the dealer's left."}
     assert said("casino-war")["651a.2(b)(4)"] == {"The layout bears the payout odds."}
 
 

@@ -184,8 +184,19 @@ def test_a_superseded_submission_is_not_filed_and_its_papers_say_so(tmp_path: Pa
     done = CliRunner().invoke(app, ["file", "casino-war", "--set", "edition=2011-proposed", "--out", str(out)])
     assert done.exit_code == 2 and "2011-proposed is superseded: 2012-final is in force since 2012-05-19" in done.stderr
     assert 'write edition = "2012-final"' in done.stderr and not out.exists()
-    told = CliRunner().invoke(app, ["controls", "casino-war", "--set", "edition=2011-proposed"]).stdout
-    assert "not in force; superseded by 2012-final, in force since 2012-05-19" in told
+    for verb in ("controls", "layout", "submit", "review"):
+        told = CliRunner().invoke(app, [verb, "casino-war", "--set", "edition=2011-proposed"]).stdout
+        assert "not in force; superseded by 2012-final, in force since 2012-05-19" in " ".join(told.split()), verb
+
+
+def test_a_folder_that_takes_no_files_is_found_before_the_work_by_an_administrator_too(tmp_path: Path) -> None:
+    """Permissions do not tell: who may write everywhere may not create files in /proc."""
+    if not Path("/proc/self").exists():
+        pytest.skip("this system has no /proc")
+    done = CliRunner().invoke(app, ["controls", "roulette", "--out", "/proc/x.pdf"])
+    assert done.exit_code == 2 and "that folder cannot be written to" in done.stderr
+    done = CliRunner().invoke(app, ["vectors", "roulette", "--out", "/proc/vectors"])
+    assert done.exit_code == 2 and "name a folder that you can write to" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_621a_4_the_guide_draws_the_ranks_of_pairs_and_tiles() -> None:
 def test_685a_7_the_guide_tells_the_rules_that_make_the_game() -> None:
     says = shown_at("down-under-blackjack")
     for each in ("The dealer has 22: only hands of 21 and hands of exactly two original Large cards are paid.",
-                 "stands on every 17", "Surrender is not available.", "up to half of your Bet", "You split once only.",
+                 "stands on every 17", "Surrender is not available.", "at most half of your Bet", "You split once only.",
                  "split aces gets one card only", "Blue light: the hole card is Small, 2 through 5.",
                  "an ace with a card worth 10", "pays 11 to 1, another one 4 to 1"):  # fmt: skip
         assert each in says, each

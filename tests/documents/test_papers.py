@@ -192,6 +192,13 @@ def test_an_amendment_shows_only_what_changes() -> None:
     paper = submission_form(game, new, since=old)
     fields = [field for block in paper.blocks if isinstance(block, Form) for field in block.fields]
     assert [(field.value, field.changed_from) for field in fields] == [("$5.00", "$1.00"), ("8", "6")]
+    assert "Still to be approved" not in [block.text for block in paper.blocks if isinstance(block, Heading)]
+    _, device = load("down-under-blackjack", ["shuffler=continuous"])
+    shown = text_of(pdf_of(submission_form(game, device, since=old)))
+    assert (
+        "The continuous shuffler, by the Bureau of Gaming Laboratory Operations" in shown
+        and "The layout, by" not in shown
+    )
     nothing = submission_form(game, old, since=old)
     assert "Nothing changes" in text_of(pdf_of(nothing)) and not [b for b in nothing.blocks if isinstance(b, Form)]
 
@@ -279,6 +286,13 @@ def test_bad_calls_say_what_would_be_right(
     done = CliRunner().invoke(app, call)
     assert done.exit_code == 2 and says in done.stderr and not done.stdout, done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_figure_that_is_longer_than_a_line_is_broken_and_copied_without_marks() -> None:
+    figure = "3155010189076512755518373649266277142847/15195531003242259962803834074351444164892" * 2
+    (made,) = set_paper(Paper("T", "u", (), (Paragraph(figure),), "foot"))
+    printed = pypdfium2.PdfDocument(made)[0].get_textpage().get_text_range()
+    assert figure not in printed and figure in printed.replace("\r\n", "")
 
 
 def test_a_picture_that_is_wider_than_the_page_is_made_smaller_and_not_clipped() -> None:

@@ -16,7 +16,7 @@ from houseway.documents.review import SECTIONS, review, review_items
 from houseway.documents.submission_form import submission_form
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
-from houseway.games import load
+from houseway.games import games, load
 from houseway.law import LawError
 from houseway.law.consequence import load_consequences
 from support import every_edition, law
@@ -106,7 +106,7 @@ def submitted(game: str, cite: str, *settings: str) -> list[str]:
 @law("621a.11(i)", "685a.3(b)(2)")
 def test_a_paragraph_that_follows_from_one_choice_shows_the_others_that_it_asks_for() -> None:
     told = submitted("pai-gow", "621a.11(i)", "delivery_signal=Two taps")
-    assert any("delivery signal: Two taps" in each for each in told)
+    assert any("to show surveillance which delivery a bank chose: Two taps" in each for each in told)
     told = submitted("down-under-blackjack", "685a.3(b)(2)", "shuffler=batch", 'backs=["green", "gray"]')
     assert any("backs: green, gray" in each for each in told)
 
@@ -131,6 +131,29 @@ def test_the_worksheet_asks_nothing_twice_in_the_same_words() -> None:
         assert len(asked) == len(set(asked))
     assert not any("on which part" in each.what for each in review_items(*load("down-under-blackjack")))
     assert any("width: at least 1 inch;" in each.what for each in review_items(*load("pai-gow")))
+
+
+@law("621a.2(d)(1)", "685a.2(e)", "685a.2(d)", "617a.1(d)")
+@pytest.mark.parametrize("game", games(outside=False))
+def test_the_equipment_is_asked_about_once_for_each_paragraph(game: str) -> None:
+    found, rules = load(game)
+    items = [each for each in review_items(found, rules) if each.section == "equipment"]
+    wheels = {ring.title for ring in found.present.rings(rules)}
+    asked = [
+        each.cites for each in items if each.what.partition(",")[0] not in wheels and not each.what.startswith("A text")
+    ]
+    assert len(asked) == len(set(asked)), [each for each in asked if asked.count(each) > 1]
+
+
+@law("621a.10(h)", "623a.8(e)", "685a.7(n)")
+def test_a_heading_of_the_law_is_no_point_to_tick_but_stands_before_what_is_below_it() -> None:
+    asked = {str(each.cites[0]): each.what for each in review_items(*load("pai-gow")) if each.section == "procedure"}
+    assert "621a.10(h)" not in asked and asked["621a.10(h)(1)"].startswith("When a wager is a tie: The high hand")
+    asked = {str(each.cites[0]): each.what for each in review_items(*load("craps")) if each.section == "procedure"}
+    assert (
+        "623a.8(e)" not in asked
+        and asked["623a.8(e)(1)"] == "Who may call no roll: At Craps the boxperson or stickperson"
+    )
 
 
 def test_check_and_form_tell_what_follows() -> None:

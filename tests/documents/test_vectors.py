@@ -7,6 +7,7 @@ import io
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.documents.example_rounds import stake_of
 from houseway.documents.vectors import as_files, vectors
+from houseway.documents.wager_positions import positions
 from houseway.games import load
 from houseway.odds import odds_sheet
-from support import fresh_table, law
+from support import fresh_table, law, variants
 
 
 @pytest.mark.parametrize(("name", "results"), [("sic-bo", 216), ("roulette", 38), ("big-six", 54)])
@@ -144,6 +147,22 @@ def test_a_card_game_s_rounds_are_settled_so_at_a_live_table() -> None:
         stake = json.loads(row["ends"])[0]["cents"]
         table.wager(1, row["wager"], stake)
         assert table.chips(1) == 100_000 - stake
+
+
+@law("651a.7(c)", "623a.3(b)(1)")
+@pytest.mark.parametrize("name", variants(["casino-war", "craps", "roulette"], ["down-under-blackjack"]))
+def test_every_wager_of_a_position_is_one_that_a_table_of_this_submission_accepts(name: str) -> None:
+    """Beside a Tie Wager stood an Initial Wager of two cents, below any minimum."""
+    game, rules = load(name, ["limits.min_cents=1500"])
+    few = list(islice((wager for wager in game.law.catalogue(rules) if game.law.made_by(wager) is None), 6))
+    for wager in (
+        *few,
+        *(each for each in game.law.catalogue(rules) if each in ("tie-on-war", "odds:pass", "odds:come:6")),
+    ):
+        for position in islice(positions(game, rules, wager, stake_of(game, rules, wager)), 2):
+            for each in game.law.placed(position.state):
+                (low, _), (high, _) = game.law.limits(rules, each.id)
+                assert low <= each.cents <= high, (wager, each)
 
 
 def test_files_are_csv_and_json_and_the_same_again(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
+from houseway.cli.common import say
 from houseway.cli.encoding import is_ascii_only, plain
 from houseway.cli.widths import columns_unseen
 from houseway.games import games
@@ -144,6 +146,7 @@ def test_rules_are_searched_for_nicknames_of_wagers() -> None:
     """Casino words that no text contains: the wagers that they mean, each with its paragraph."""
     yo = CliRunner().invoke(app, ["rules", "craps", "--search", "YO"]).stdout
     assert "§ 623a.3(b)" not in yo and " wager eleven:  " in yo and 'players also say "yo", ' in yo
+    assert '"hi lo yo" can mean Craps Two Bet, Craps Twelve Bet or 11 in One Roll Bet.' in yo
     corner = json.loads(CliRunner().invoke(app, ["rules", "roulette", "--search", "corner", "--json"]).stdout)["found"]
     (wager,) = [hit for hit in corner if hit["kind"] == "wager"]
     assert wager["name"] == "four-numbers" and wager["line"].startswith(
@@ -207,3 +210,23 @@ def test_a_file_that_cannot_be_written_is_found_before_the_work(
     ):
         done = CliRunner().invoke(app, [*verb, option, str(tmp_path / name)])
         assert done.exit_code == 2 and f"{option} " in done.stderr and "cannot be written" in done.stderr, verb
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_an_error_at_a_terminal_is_folded_between_words_and_in_a_pipe_is_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "houseway: sic-bo.toml: no such file; write the name of a game or of a file that there is"
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal, pipe = _Terminal(), StringIO()
+    for stream in (terminal, pipe):
+        monkeypatch.setattr(sys, "stderr", stream)
+        say(text)
+    assert pipe.getvalue() == text + "\n"
+    lines = terminal.getvalue().splitlines()
+    assert len(lines) == 3 and all(len(line) <= 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == text

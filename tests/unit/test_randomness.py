@@ -142,3 +142,10 @@ def test_a_manual_source_answers_what_the_dealer_saw_and_asks_for_nothing_that_n
     assert source.entered(Chance("throw", {}, CITES)) == ((2, 3, 4),)
     burned = Chance("burned card", {"a": 1, "b": 1}, CITES, slots=("1",), read=lambda face: "?")
     assert source.entered(burned) == ("?",)
+
+
+def test_a_seeded_source_draws_below_a_limit_what_its_bits_say() -> None:
+    """It reads only a part of each block, for speed; numbers and positions are those of the plain way."""
+    quick, plain = SeededSource("limits"), SeededSource("limits")
+    for limit in (1, 2, 3, 6, 38, 52, 54, 312, 10**6, 2**63 + 1, 2**64, 2**64 + 1, 2**70) * 20:
+        assert (quick.below(limit), quick.position) == (Source.below(plain, limit), plain.position)

@@ -69,7 +69,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
     table.expect("report an irregularity")
     table.sendline("quit")
     table.expect("You leave with")
-    table.expect("sealed; keep its head elsewhere")
+    table.expect(r"sealed;\s+keep\s+its\s+head\s+elsewhere")
     table.expect(pexpect.EOF)
     table.close()
     assert table.exitstatus == 0

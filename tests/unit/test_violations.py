@@ -197,3 +197,29 @@ def test_all_violations_are_reported_at_once(game: str, edition: str) -> None:
     wrong["limits.min_cents"], wrong["boxes"] = 0, 0
     found = found_in(game, edition, **wrong)
     assert {each.field for each in found.findings} >= set(wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "field", "cite"),
+    [
+        ("down-under-blackjack", {"decks": 5, "match_the_dealer": True}, "match_the_dealer", "685a.6(e)"),
+        ("craps", {"stickperson": False}, "stickperson", "623a.7(a)"),
+        ("big-six", {"limits.min_cents": 500, "limits.max_cents": 100}, "limits.min_cents", "601a.2"),
+    ],
+)
+def test_a_wrong_key_hides_no_violation_of_others(
+    game: str, settings: dict[str, object], field: str, cite: str
+) -> None:
+    """What several keys violate together was told only once every key was right by itself."""
+    edition = load(game)[1].edition.id
+    wrong = found_in(game, edition, **settings, time_zone="Mars/Phobos", **{"reading.who_inspects": "nobody"})
+    assert {"time_zone", field, "reading.who_inspects"} == {each.field for each in wrong.findings}
+    caught(wrong, field, Citation(cite), settings)
+
+
+def test_a_key_that_is_wrong_itself_accuses_no_other_key() -> None:
+    """Two colors of backs are wrong with one batch and right with two; which there is, nobody knows yet."""
+    found = found_in("down-under-blackjack", "2018-proposed", shuffler="x", backs=["red", "blue"])
+    assert [each.field for each in found.findings] == ["shuffler"]
+    found = found_in("down-under-blackjack", "2018-proposed", decks=9, match_the_dealer=True)
+    assert [each.field for each in found.findings] == ["decks"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar, cast
 
@@ -125,8 +127,12 @@ def say_unlawful(unlawful: Unlawful, as_json: bool) -> None:
 
 
 def say(text: str) -> None:
-    """Print one line to standard error, without control characters."""
-    _to_standard_error(sentence(text))
+    """Print one line to standard error, without control characters; a terminal gets it folded between words."""
+    line = sentence(text)
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        line = textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    _to_standard_error(line)
 
 
 def _to_standard_error(text: str) -> None:

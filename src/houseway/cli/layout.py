@@ -12,6 +12,7 @@ from houseway.cli.papers import Size, check_paper
 
 if TYPE_CHECKING:
     from houseway.core.felt import Felt
+    from houseway.law import Rules
 
 Out = Annotated[
     Path | None,
@@ -59,14 +60,14 @@ def layout(
     if as_json:
         print_json(found)
     elif out is None:
-        _print(felt)
+        _print(felt, rules)
     if found["problems"]:
         for problem in found["problems"]:
             say(f"houseway: {problem}")
         raise typer.Exit(1)
 
 
-def _print(felt: Felt) -> None:
+def _print(felt: Felt, rules: Rules) -> None:
     """The checklist, and what --out would write."""
     from rich.padding import Padding
     from rich.text import Text
@@ -74,10 +75,12 @@ def _print(felt: Felt) -> None:
     from houseway.core.felt import missing
     from houseway.documents.dimensions import measured
     from houseway.documents.layout_paper import shown_by
+    from houseway.documents.paper_facts import standing_of
 
     out = console()
     out.print(Text(f"{felt.title}: the layout of {felt.holder}", style="bold"))
     out.print(Text(f"{measured(felt.width)} by {measured(felt.height)}, {len(felt.bettings)} places for chips"))
+    out.print(Text(standing_of(rules)))
     absent = missing(felt)
     for each in felt.required:
         mark = "no " if each in absent else "yes"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,11 +66,14 @@ def serve(
     Examples: houseway serve sic-bo roulette roulette;
     houseway serve craps.toml --database postgresql://pit@db/pit --keys pit.keys
     """
+    gc.disable()  # a thousand modules are loaded, which leaves no garbage
     try:
         from houseway.service.running import Listening
     except ImportError as error:
         right = "install them with: pip install 'houseway[service]'"
         raise BadInput(f"serve needs packages that are not installed ({error.name}); {right}") from None
+    finally:
+        gc.enable()
     if seed is not None and manual:
         raise BadInput("--seed and --manual: results come from a seed or from dealers, not both; leave one out")
     listening = Listening(host, port, tls_cert, tls_key, behind_proxy)

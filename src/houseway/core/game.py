@@ -229,6 +229,9 @@ class Presentation(Generic[S]):
     # Names of payout lines that no wager's name tells apart: the points of a Fire Bet, a suited match
     payout_names: Callable[[Rules], Mapping[str, str]] = lambda rules: {}
     strategy_names: Mapping[str, str] = field(default_factory=dict)  # what a named way to play is called in a table
+    choice_names: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what a button calls a choice whose id says too little
     # Options that have no effect under this submission: what they are about is not offered
     idle_options: Callable[[Rules], tuple[str, ...]] = lambda rules: ()
     # What a setting that is one word means, line by line, by its key in the submission

@@ -84,6 +84,8 @@ def _simple(kind: type) -> Check:
 
 
 def _text(value: Any) -> str | None:
+    if type(value) is str and value.isascii():
+        return None
     if not isinstance(value, str):
         return f"{_shown(value)} is not text"
     return None if is_unicode(value) else f"{_shown(value)} is not proper Unicode"
@@ -91,7 +93,8 @@ def _text(value: Any) -> str | None:
 
 def _any(value: Any, depth: int = DEEPEST) -> str | None:
     """Any plain value, which is one that a journal can store exactly."""
-    if value is None or isinstance(value, int):
+    kind = type(value)
+    if kind is int or (kind is str and value.isascii()) or value is None or isinstance(value, int):
         return None
     if isinstance(value, str):
         return _text(value)
@@ -103,9 +106,10 @@ def _any(value: Any, depth: int = DEEPEST) -> str | None:
     if wrong is not None:
         return wrong
     for place, each in value.items() if isinstance(value, dict) else enumerate(value, 1):
-        wrong = _any(each, depth - 1)
-        if wrong is not None:
-            return f"{_place(place)}: {wrong}"
+        if type(each) is not int:
+            wrong = _any(each, depth - 1)
+            if wrong is not None:
+                return f"{_place(place)}: {wrong}"
     return None
 
 

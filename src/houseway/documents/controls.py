@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from houseway.core import AnyGame
-from houseway.documents.controls_text import ReportText, controls_text, holds
+from houseway.documents.controls_text import ControlsText, ReportText, controls_text, holds
 from houseway.documents.field_names import label, named
 from houseway.documents.paper import (
     Block,
@@ -30,9 +30,9 @@ from houseway.documents.paper import (
 )
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
-from houseway.documents.rulebook import setting_here
-from houseway.documents.wording import capital, unticked
-from houseway.law import Citation, ProcedureStep, ProcedureText, Rules
+from houseway.documents.rulebook import paid_in_parts, paid_lines, setting_here
+from houseway.documents.wording import capital, payout_name, unticked
+from houseway.law import Citation, ProcedureStep, ProcedureText, Reading, Rules
 from houseway.law import Paragraph as LawParagraph
 from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
@@ -46,11 +46,13 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     """The paper: procedures in the chapter's order, duties by person, and what must be reported."""
     procedures, told = tuple(applying(game, rules)), controls_text(game)
     blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
+    open_questions = _of_procedures(rules, procedures, told)
     for text, steps in procedures:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
             Heading(named(text.name), 2),
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
+            *(Paragraph((quiet(each),)) for each in open_questions.get(text.name, ())),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
@@ -58,10 +60,11 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
     blocks += _course(rules, course)
+    blocks += _paid(game, rules)
     for key, lines in game.present.spelled_out(rules).items():
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
     blocks += _submitted(rules)
-    blocks += _duties(procedures, course)
+    blocks += _duties(rules, told, procedures, course)
     blocks += _reports(game, rules)
     whole = f"Signed for these controls as a whole, with every procedure and duty above: {game.title}, {rules.digest}."
     blocks.append(Paragraph(whole))
@@ -73,7 +76,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
 
 def by_the_clock(rules: Rules, text: ProcedureText) -> Iterator[str]:
     """What the law says of a change or an inspection itself: how often it is made."""
-    if text.log in ("change", "device", "log"):
+    if text.log in ("change", "log"):
         yield from (each.says for each in rules.paragraphs if each.cite == text.cite and each.cite.depth)
 
 
@@ -120,30 +123,68 @@ def _course(rules: Rules, course: Course) -> Iterator[Block]:
     columns = (Column("Who", share=1), Column("What", share=4), Column("Paragraph"))
     for section, own in sections_.items():
         yield Heading(f"§ {section}. {titles[Citation(section)]}", 2)
-        rows = tuple((capital(who), _told_here(rules, each), f"§ {each.cite}") for who, each in own if each.cite.depth)
+        rows: list[tuple[Words, ...]] = [
+            (capital(who), _told_here(rules, each), f"§ {each.cite}") for who, each in own if each.cite.depth
+        ]
+        rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, Citation(section), every=True)]
         if rows:
-            yield Table(columns, rows)
+            yield Table(columns, tuple(rows))
 
 
 def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
     """A paragraph in our words, and what this submission says there."""
-    here = " ".join(answered(rules, paragraph.cite))
+    here = " ".join(answered(rules, paragraph.cite, every=True))
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
+
+
+def _of_procedures(rules: Rules, procedures: Procedures, told: ControlsText) -> dict[str, list[str]]:
+    """Our readings of paragraphs that no round tells and no report is about, by the first procedure with a step of theirs."""
+    elsewhere = {each.cite for each in told.played(rules)} | {Citation(each.section) for each in told.play}
+    elsewhere |= set(rules.chapter.reports)
+    found: dict[str, list[str]] = {}
+    for reading in rules.chapter.readings:
+        if reading.name not in rules.readings or reading.cite in elsewhere:
+            continue
+        whole = not reading.cite.depth  # a reading of a section is about any of its paragraphs
+        for text, steps in procedures:
+            cites = (text.cite, *(step.cite for step in steps))
+            if any(each.under(reading.cite) if whole else each == reading.cite for each in cites):
+                found.setdefault(text.name, []).append(_read_as(rules, reading))
+                break
+    return found
+
+
+def _paid(game: AnyGame, rules: Rules) -> Iterator[Block]:
+    """What is paid on every wager that is offered; one line for those of a paragraph that pay the same."""
+    paid, lines = paid_lines(game, rules), dict[tuple[Citation, str], list[str]]()
+    for line, payout in rules.payouts.items():
+        if line in paid:
+            lines.setdefault((payout.cite, str(payout.odds)), []).append(payout_name(game, rules, line))
+    if lines:
+        yield Heading("What winning wagers are paid")
+        columns = (Column("Wager", share=4), Column("Pays", share=1), Column("Paragraph"))
+        rows = [("; ".join(names), odds, f"§ {cite}") for (cite, odds), names in lines.items()]
+        rows += [(offer.name, offer.pays, f"§ {offer.cite}") for offer in paid_in_parts(game, rules)]
+        yield Table(columns, tuple(rows))
 
 
 def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
     """What this submission chose at a paragraph; a list of wagers is told elsewhere."""
     for row in values_at(rules, cite):
         if "option" in row and rules.edition.options[row["option"]].form != "wagers":
-            yield f"At this table: {setting_here(rules, row)}."
+            yield f"At this table: {setting_here(rules, row['option'])}."
 
 
-def answered(rules: Rules, cite: Citation) -> Iterator[str]:
-    """What this submission chose or answered at a paragraph, in words."""
+def answered(rules: Rules, cite: Citation, *, every: bool = False) -> Iterator[str]:
+    """What this submission chose or answered at a paragraph, in words. `every`: also readings that leave no choice."""
     yield from chosen_here(rules, cite)
-    for row in values_at(rules, cite):
-        if "reading" in row and len(row["choices"]) > 1:
-            yield f"Our reading: {unticked(row['question'])} {unticked(row['says'])}"
+    for reading in rules.chapter.readings:
+        if reading.cite == cite and reading.name in rules.readings and (every or len(reading.ids) > 1):
+            yield _read_as(rules, reading)
+
+
+def _read_as(rules: Rules, reading: Reading) -> str:
+    return f"Our reading: {unticked(reading.question)} {unticked(dict(reading.answers)[rules.reading(reading.name)])}"
 
 
 def _submitted(rules: Rules) -> Iterator[Block]:
@@ -163,7 +204,7 @@ def _submitted(rules: Rules) -> Iterator[Block]:
             yield Points(lines, numbered=len(lines) > 1)
 
 
-def _duties(procedures: Procedures, course: Course) -> Iterator[Block]:
+def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Course) -> Iterator[Block]:
     """One page for each role: what they do, in which procedure."""
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
@@ -188,14 +229,14 @@ def _duties(procedures: Procedures, course: Course) -> Iterator[Block]:
                 same.setdefault(step.says, []).append(step.cite)
             checks = (Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items())
             listed.append(Checklist(tuple(checks)))
-        listed += _round_of(role, course)
+        listed += _round_of(rules, told, role, course)
         if sum(len(each.checks) for each in listed if isinstance(each, Checklist)) <= ON_A_PAGE:
             yield from listed
         else:
             yield Columns(tuple(replace(each, small=True) if isinstance(each, Checklist) else each for each in listed))
 
 
-def _round_of(role: Role, course: Course) -> Iterator[Heading | Checklist]:
+def _round_of(rules: Rules, told: ControlsText, role: Role, course: Course) -> Iterator[Heading | Checklist]:
     """What a person does in a round: the dealer most of it, as told above; the others each by itself."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
@@ -203,7 +244,8 @@ def _round_of(role: Role, course: Course) -> Iterator[Heading | Checklist]:
             [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
         )
     else:
-        checks = [Check(each.says, cites=(each.cite,)) for who, each in course if str(role) in who and each.cite.depth]
+        own_ = [each for who, each in course if str(role) in who and each.cite.depth]
+        checks = [Check(says, cites=(each.cite,)) for each in own_ if (says := told.duty(rules, each))]
     if checks:
         yield Heading("The course of play", 3)
         yield Checklist(tuple(checks))
@@ -212,15 +254,15 @@ def _round_of(role: Role, course: Course) -> Iterator[Heading | Checklist]:
 def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
     """Irregularities that are reported, with what a report notes."""
     rows = []
-    told = controls_text(game).reports
+    text = controls_text(game)
+    told, rounds = text.reports, {each.cite for each in text.played(rules)}
     says = {paragraph.cite: paragraph.says for paragraph in rules.paragraphs}
     for cite in rules.chapter.reports:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            rows.append(
-                ((own.says or says[cite], quiet(" ".join(("", *answered(rules, cite))))), noted, sections((cite,)))
-            )
+            here = () if cite in rounds else answered(rules, cite, every=True)  # the course of play has told the others
+            rows.append(((own.says or says[cite], quiet(" ".join(("", *here)))), noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)
         columns = (Column("What happened, and what follows", share=3), Column("Noted", share=1), Column("Paragraph"))

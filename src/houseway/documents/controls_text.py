@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import as_file, files
@@ -14,7 +15,7 @@ from houseway.law.consequence import GAME
 from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
-KEYS = ("needs", "at_table", "report", "play", "signatures")
+KEYS = ("needs", "at_table", "report", "play", "signatures", "acts")
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
 
 
@@ -47,12 +48,29 @@ class ControlsText:
     play_alone: tuple[Citation, ...] = ()  # and these without those below them
     play_needs: Mapping[str, Needs] = field(default_factory=dict)
     play_who: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who does it, by game
+    play_duty: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # how a person's duties tell it, by game
+    play_nobody: tuple[tuple[str, Needs], ...] = ()  # roles that a table of these choices does not have
     signatures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # who must sign, by the paragraph of a step
+    acts: tuple[
+        Citation, ...
+    ] = ()  # steps of these paragraphs are acts; other steps of an inspection look at equipment
 
     def doer(self, rules: Rules, cite: Citation) -> str:
         """Who does what a paragraph of a round tells; empty for a heading or an example."""
         above = [each for each in self.play_who if cite.under(each)]
-        return self.play_who[max(above, key=len)][rules.game] if above else str(Role.DEALER)
+        who = self.play_who[max(above, key=len)][rules.game] if above else str(Role.DEALER)
+        for role, needs in self.play_nobody:
+            if holds(rules, needs):
+                who = _without(who, role)
+        return who
+
+    def duty(self, rules: Rules, paragraph: Paragraph) -> str:
+        """What a paragraph of a round asks of its person, in one sentence; empty where the sentence of another one tells it."""
+        above = [each for each in self.play_duty if paragraph.cite.under(each)]
+        nearest = max(above, key=len, default="")
+        if not nearest:
+            return paragraph.says
+        return self.play_duty[nearest][rules.game] if nearest == paragraph.cite else ""
 
     def played(self, rules: Rules) -> tuple[Paragraph, ...]:
         """The paragraphs of a round at a table of this submission, in the order of the chapter."""
@@ -67,6 +85,10 @@ class ControlsText:
         """Has the submission what this paragraph of a round is about?"""
         return all(holds(rules, needs) for above, needs in self.play_needs.items() if cite.under(above))
 
+    def acted(self, cite: Citation) -> bool:
+        """Do steps of this paragraph tell what somebody does, and not how equipment must be?"""
+        return any(cite.under(each) for each in self.acts)
+
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
         """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
         return step.cite in rules.cites and all(self._comes(rules, key, values, opened) for key, values in step.when)
@@ -79,7 +101,8 @@ class ControlsText:
             for each in self.at_table
             if each.says and each.setting == key and each.values <= set(values) and holds(rules, each.needs)
         )
-        return ", ".join(dict.fromkeys(said))
+        first, *more = dict.fromkeys(said) or ("",)
+        return ", and ".join((first, *(each[:1].lower() + each[1:] for each in more)))
 
     def _comes(self, rules: Rules, key: str, values: tuple[str, ...], opened: Mapping[str, str]) -> bool:
         if opened.get(key, values[0]) in values:
@@ -88,6 +111,12 @@ class ControlsText:
             each.setting == key and not each.values.isdisjoint(values) and holds(rules, each.needs)
             for each in self.at_table
         )
+
+
+def _without(who: str, role: str) -> str:
+    """Those who do it where a table has nobody of a role: "dealer or stickperson" without a stickperson."""
+    left = [each for each in re.split(", | or ", who) if each != role]
+    return " or ".join((", ".join(left[:-1]), left[-1])) if len(left) > 1 else "".join(left)
 
 
 def holds(rules: Rules, needs: Needs) -> bool:
@@ -105,7 +134,7 @@ def controls_text(game: AnyGame) -> ControlsText:
     options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
     rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
-    play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs", "who"))
+    play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs", "who", "duty", "nobody"))
     known = {paragraph.cite for paragraph in chapter.outline.paragraphs}
 
     def listed(key: str) -> tuple[Citation, ...]:
@@ -115,6 +144,8 @@ def controls_text(game: AnyGame) -> ControlsText:
     signed = only_keys(file, "signatures", data.get("signatures", {}), map(str, known))
     lacking = only_keys(file, "play.needs", play.get("needs", {}), map(str, known))
     doers = only_keys(file, "play.who", play.get("who", {}), map(str, known))
+    duties = only_keys(file, "play.duty", play.get("duty", {}), map(str, known))
+    nobody = only_keys(file, "play.nobody", play.get("nobody", {}), map(str, Role))
     return ControlsText(
         {name: needs_of(file, f"needs.{name}", given, options) for name, given in named.items()},
         tuple(_at_table(file, n, row, options) for n, row in enumerate(data.get("at_table", ()), 1)),
@@ -123,10 +154,13 @@ def controls_text(game: AnyGame) -> ControlsText:
         listed("alone"),
         {cite: needs_of(file, f"play.needs.{cite}", given, options) for cite, given in lacking.items()},
         {cite: _who(file, f"play.who.{cite}", given, chapter.outline.games) for cite, given in doers.items()},
+        {cite: _who(file, f"play.duty.{cite}", given, chapter.outline.games) for cite, given in duties.items()},
+        tuple((role, needs_of(file, f"play.nobody.{role}", given, options)) for role, given in nobody.items()),
         {
             cite: tuple(text_of(file, f"signatures.{cite}", each) for each in listed_)
             for cite, listed_ in signed.items()
         },
+        tuple(citation_of(file, f"acts {n}", {"cite": cite}, known) for n, cite in enumerate(data.get("acts", ()), 1)),
     )
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -19,6 +20,7 @@ from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
 from houseway.table import Table
 from houseway.table.event_words import tell
+from houseway.table.table import Resumed, ticking
 
 SEAT = 1
 SEAL = re.compile(r" \(seal \d+\)")  # which sealed order a card is of: for a dispute, not for a guide
@@ -185,8 +187,7 @@ def played(
     game: AnyGame, rules: Rules, wager: str, stake: int, seed: int, policy: Policy | None = None
 ) -> list[Event] | None:
     """The events of a round with this wager and those that it needs; None if it is not made or not decided."""
-    table = Table(game, rules, SeededSource(f"guide {seed}"))
-    table.open("automatic")
+    table = _open_table(game, rules, f"guide {seed}")
     table.buy_in(SEAT, 100 * stake)  # a table at which nobody sits does not go on by itself
     events: list[Event] = []
 
@@ -220,6 +221,22 @@ def played(
             case _:
                 return None
     return None
+
+
+def _open_table(game: AnyGame, rules: Rules, seed: str) -> Table:
+    """A table that has just been opened."""
+    opened = _opened(game, rules)
+    return Table(game, rules, SeededSource(seed), clock=ticking(opened.at), resumed=opened)
+
+
+@lru_cache(maxsize=2)
+def _opened(game: AnyGame, rules: Rules) -> Resumed:
+    """The position of a table after its opening, which draws nothing: it is the same with any seed."""
+    source = SeededSource("")
+    table = Table(game, rules, source)
+    table.open("automatic")
+    assert source.position == 0, game.id
+    return Resumed(table.position, len(table.events), table.events[-1].at)
 
 
 def _needed(game: AnyGame, rules: Rules, wager: str) -> Iterator[str]:

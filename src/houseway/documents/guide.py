@@ -1,4 +1,4 @@
-"""The gaming guide for patrons: how to play, every wager, what it pays and what it costs on the average, with worked examples."""
+"""The gaming guide for patrons: how to play, every wager, what it pays and what it costs on average, with worked examples."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
             yield from _part(game, rules, part)
     yield Heading("The wagers", 2)
     yield Paragraph(
-        f"{_limits(game, rules)} The last column is what a wager of $10 costs on the average: what the house keeps of it over "
+        f"{_limits(game, rules)} The last column is what a wager of $10 costs on average: what the house keeps of it over "
         "very many rounds.",
         lead=True,
     )
@@ -138,7 +138,7 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
         offer = offers.get(row.id)
         says = "" if offer is None else _when(rules, said, offer)
         says, before = (SAME if says == before else says), says
-        lines.append((rows_name(same), says, pays(row), percent(row.win, 1), cost(row)))
+        lines.append((rows_name(same, said.played), says, pays(row), percent(row.win, 1), cost(row)))
     added = [offer for wager, offer in offers.items() if wager not in {row.id for row in rows}]
     lines += [(offer.name, _when(rules, said, offer), offer.pays, "", "") for offer in added]
     columns = (
@@ -159,11 +159,11 @@ def _explained(rows: Sequence[Row], added: bool) -> Iterator[str]:
     """What the figures of the table mean."""
     yield "Chance: how often you get back more than you staked."
     if any(row.strategy for row in rows):
-        yield "Where a way to play stands in brackets, chance and cost are those of the whole round so played."
+        yield "Where a way to play stands in parentheses, chance and cost are those of a whole round played that way."
     if added:
-        yield "A wager without a cost adds to another one, which counts both."
+        yield "A wager without a cost of its own adds to another one: the cost there includes both."
     if any(row.house_edge < 0 for row in rows):
-        yield "A wager that gains on the average is made in the middle of a round. The wager before it bears the cost."
+        yield "A wager that gains on average is made in the middle of a round: the wager before it bears the cost."
 
 
 def shown_rows(game: AnyGame, rules: Rules) -> list[Row]:
@@ -180,7 +180,7 @@ def pays(row: Row) -> str:
 
 
 def cost(row: Row) -> str:
-    """What a wager of ten dollars costs on the average."""
+    """What a wager of ten dollars costs on average."""
     cents = round(Fraction(row.house_edge) * TEN_DOLLARS)
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 

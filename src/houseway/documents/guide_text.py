@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -62,6 +62,7 @@ class GuideText:
     notes: tuple[Point, ...] = ()  # about one wager each
     asked: tuple[str, ...] = ()  # readings that patrons should know, beside those about a wager
     unasked: tuple[str, ...] = ()  # readings about a wager that are no matter of patrons
+    played: Mapping[str, str] = field(default_factory=dict)  # strategies in words for patrons
 
     @property
     def points(self) -> Iterator[Point]:
@@ -87,7 +88,7 @@ def guide_text(game: AnyGame) -> GuideText:
         if not path.exists():
             return GuideText()
         file, data = short(path), read_toml(path)
-    table = only_keys(file, "", data, ("aim", "step", "part", "note", "asked", "unasked"), ("aim", "step"))
+    table = only_keys(file, "", data, ("aim", "step", "part", "note", "asked", "unasked", "played"), ("aim", "step"))
     read = _Reader(file, game.chapter)
     parts = []
     for n, row in enumerate(table.get("part", ()), 1):
@@ -97,7 +98,8 @@ def guide_text(game: AnyGame) -> GuideText:
     notes = read.points("note", table.get("note", ()), ("wager",))
     aim, steps = text_of(file, "aim", table["aim"]), read.points("step", table["step"])
     asked, unasked = (read.readings(key, table.get(key, ())) for key in ("asked", "unasked"))
-    return GuideText(aim, steps, tuple(parts), notes, asked, unasked)
+    played = {name: text_of(file, f"played.{name}", words) for name, words in table.get("played", {}).items()}
+    return GuideText(aim, steps, tuple(parts), notes, asked, unasked, played)
 
 
 class _Reader:

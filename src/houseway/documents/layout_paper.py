@@ -27,6 +27,7 @@ from houseway.documents.paper import (
     cited,
     sections,
 )
+from houseway.documents.paper_facts import standing_of
 from houseway.documents.ring_svg import ring_svg
 from houseway.documents.typeset import set_paper, typeset
 from houseway.documents.typst_source import string
@@ -62,7 +63,7 @@ def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") 
     return Paper(
         f"{felt.title}: schematic of the layout",
         felt.holder,
-        (("Edition", rules.edition.title), ("Scale", _scaled(felt, scale)), *_approval(rules)),
+        (("Edition", rules.edition.title), ("Text", standing_of(rules)), ("Scale", _scaled(felt, scale)), *_approval(rules)),
         (
             _felt(felt, scale, ink_saving=False),
             *_outlined(felt, size),
@@ -89,7 +90,7 @@ def _wanted(felt: Felt) -> tuple[Block, ...]:
     if not felt.required:
         return ()
     checks = tuple(_check(each, felt) for each in felt.required)
-    return Heading("What the law wants on the layout", new_page=True), Checklist(checks)
+    return Heading("What the law requires on the layout", new_page=True), Checklist(checks)
 
 
 def _scaled(felt: Felt, scale: Scale) -> str:
@@ -147,7 +148,8 @@ def shown_by(each: Required, felt: Felt) -> str:
     said = [f"“{text}”" for text in texts[:LISTED]]
     more = [f"{len(texts) - LISTED} more"] if len(texts) > LISTED else []
     counted = [f"{places} {'place' if places == 1 else 'places'} for chips"] if places else []
-    counted += [f"{len(marked)} marked places"] if len(marked) > 2 else marked
+    twice = [f"{name}, twice" if marked.count(name) == 2 else name for name in dict.fromkeys(marked)]
+    counted += [f"{len(marked)} marked places"] if len(marked) > 2 else twice
     return ", ".join((*counted, *said, *more)) or "by the layout itself"
 
 

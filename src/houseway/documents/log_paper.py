@@ -157,7 +157,7 @@ def _measured(book: Logbook, level: int) -> Iterator[Block]:
     if last:
         yield Heading("Equipment record", level)
         columns = (
-            Column("Measured", share=3), Column("The law wants", share=1.4), Column("When", share=1.6),
+            Column("Measured", share=3), Column("The law requires", share=1.4), Column("When", share=1.6),
             Column("Found", share=1.4), Column("Paragraph"),
         )  # fmt: skip
         yield Table(columns, tuple(last.values()))
@@ -315,8 +315,8 @@ def _wanted(rules: Rules, step: ProcedureStep, name: str) -> str:
     """The bounds of a measurement, and an answer that must be no; that a tick must be yes goes without saying."""
     bounds = {bound.field: limits(rules, bound) for bound in step.within}
     if name in bounds:
-        return f"The law wants {bounds[name]}."
-    return "The law wants no." if step.must.get(name) is False else ""
+        return f"The law requires {bounds[name]}."
+    return "The answer must be no." if step.must.get(name) is False else ""
 
 
 def _asked(name: str, field: NotedField) -> str:
@@ -327,4 +327,5 @@ def _asked(name: str, field: NotedField) -> str:
 def _boxes(field: NotedField) -> tuple[tuple[str, bool], ...]:
     """Boxes to tick for a field that is answered by yes or no, or by one of a few words."""
     few = field.kind.removeprefix(ONE_OF).split("|") if field.kind.startswith(ONE_OF) else ()
-    return tuple((in_words(each), False) for each in (("yes", "no") if field.kind == "yes-no" else few))
+    words = (in_words(each) for each in (("yes", "no") if field.kind == "yes-no" else few))
+    return tuple((each.upper() if len(each) == 1 else each, False) for each in words)  # pay table A or B

@@ -10,14 +10,21 @@ from houseway.law.edition import Edition
 
 def facts(game: AnyGame, rules: Rules, *, submission: bool = True) -> tuple[tuple[str, str], ...]:
     """The lines below a paper's title."""
-    outline, edition = rules.chapter.outline, rules.edition
+    outline = rules.chapter.outline
     lines = [
         ("Chapter", f"58 Pa. Code Chapter {outline.chapter}, {outline.title}"),
-        ("Text", f"{edition.id}: {edition.standing}{_superseded(rules)}"),
+        ("Text", standing_of(rules)),
     ]
     if submission:
         lines += [("Certificate holder", str(rules.option("holder"))), ("Rules Submission", rules.digest)]
     return tuple(lines)
+
+
+def standing_of(rules: Rules) -> str:
+    """The edition and whether it is in force, or which other one is."""
+    other = superseding(rules)
+    instead = "" if other is None else f"; superseded by {other.id}, {other.standing}"
+    return f"{rules.edition.id}: {rules.edition.standing}{instead}"
 
 
 def superseding(rules: Rules) -> Edition | None:
@@ -26,11 +33,6 @@ def superseding(rules: Rules) -> Edition | None:
         return None
     editions = (rules.chapter.edition(each) for each in rules.chapter.outline.editions)
     return next((each for each in editions if each.in_force), None)
-
-
-def _superseded(rules: Rules) -> str:
-    other = superseding(rules)
-    return "" if other is None else f"; superseded by {other.id}, {other.standing}"
 
 
 def foot(game: AnyGame, rules: Rules, what: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from houseway import __version__
-from houseway.core import AnyGame, Offer
+from houseway.core import AnyGame
 from houseway.core.felt import Felt
 from houseway.core.sign import Sign
 from houseway.documents.controls import answered, applying
@@ -17,7 +17,7 @@ from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import limits
 from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
-from houseway.documents.rulebook import paid_lines
+from houseway.documents.rulebook import asked_and_chosen, paid_in_parts, paid_lines, setting_here
 from houseway.documents.wording import capital, in_words, key_words, payout_name
 from houseway.law import Citation, Rules
 from houseway.law.consequence import Consequence
@@ -56,9 +56,11 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     told = {(each.section, cite) for each in drawn for cite in each.cites}
     follows = tuple(each for each in _following(rules) if not {(each.section, cite) for cite in each.cites} & told)
     shown = {cite for each in (*drawn, *follows) if each.section in ("layout", "sign") for cite in each.cites}
-    things = (each for each in _equipment(game, rules, felt) if not shown & set(each.cites))
-    asked = (*_guide(game, rules), *things, *_controls(game, rules, follows))
-    found = (*drawn, *asked, *follows, *_texts(rules), *_approvals(rules))
+    things = [each for each in _equipment(game, rules, felt) if not shown & set(each.cites)]
+    others = [each for each in follows if each.section != "equipment"]
+    things = _one_a_paragraph((*things, *(each for each in follows if each.section == "equipment")))
+    asked = (*_guide(game, rules), *things, *_wheels(game, rules), *_controls(game, rules, follows))
+    found = (*drawn, *asked, *others, *_texts(rules), *_approvals(rules))
     place = {paragraph.cite: number for number, paragraph in enumerate(rules.paragraphs)}
     order = list(SECTIONS)
     last = len(place)
@@ -67,6 +69,22 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
     return tuple(
         each for each in dict.fromkeys(ranked) if each.submitted or (each.section, each.what, each.cites) not in said
     )
+
+
+def _one_a_paragraph(items: Iterable[Item]) -> list[Item]:
+    """Points about the same paragraph as one: each sentence once, and what the submission says of them."""
+    same: dict[tuple[Citation, ...], list[Item]] = {}
+    for each in items:
+        same.setdefault(each.cites, []).append(each)
+    return [
+        Item(
+            own[0].section,
+            ". ".join(dict.fromkeys(each.what for each in own)),
+            cites,
+            "; ".join(dict.fromkeys(said for each in own for said in each.submitted.split("; ") if said)),
+        )
+        for cites, own in same.items()
+    ]
 
 
 def review(game: AnyGame, rules: Rules) -> Paper:
@@ -85,7 +103,7 @@ def review(game: AnyGame, rules: Rules) -> Paper:
             blocks += [Heading(title), Checklist(listed)]
     blocks.append(Signature(("Reviewer: name, date", "Result: approved, approved with conditions, returned")))
     title = f"Review of papers: {game.title}"
-    under = "What the law wants them to show, paragraph by paragraph"
+    under = "What the law requires them to show, paragraph by paragraph"
     return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "review"))
 
 
@@ -125,54 +143,64 @@ def _said(sign: Sign) -> str:
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     """What a patron is told: every payout, and the limits."""
-    offers, paid = game.law.catalogue(rules).values(), paid_lines(game, rules)
+    paid = paid_lines(game, rules)
     for line, payout in rules.payouts.items():
         if line in paid:  # the others are of wagers and pay tables that are not offered here
-            yield Item("guide", f"What is paid on {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
-    whole = {payout_name(game, rules, line) for line in rules.payouts}
-    kinds: dict[str, Offer] = {}
-    for offer in offers:
-        kinds.setdefault(offer.kind, offer)
-    for offer in kinds.values():
-        short = offer.name.removesuffix(" Wager").removesuffix(" Bet")
-        if len(offer.payouts) > 1 and not any(short in each for each in whole):
-            yield Item("guide", f"What is paid on {offer.name}, and on which part of it", (offer.cite,), offer.pays)
+            yield Item("guide", f"Payout odds: {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
+    for offer in paid_in_parts(game, rules):
+        yield Item("guide", f"Payout odds: {offer.name}, and on which part of it", (offer.cite,), offer.pays)
     for key, option in rules.edition.options.items():
         if key.partition(".")[0] in ("vigorish", "odds"):
-            yield Item("guide", capital(option.says.rstrip(".?")), (option.cite,), _word(rules.option(key)))
+            about, value = asked_and_chosen(rules, key)
+            yield Item("guide", about, (option.cite,), value)
     between = f"{dollars(rules.min_cents)} to {dollars(rules.max_cents)}"
     yield Item("guide", "The smallest and the largest wager", (Citation("601a.2"),), between)
 
 
 def _equipment(game: AnyGame, rules: Rules, felt: Felt) -> Iterator[Item]:
+    told, seen = controls_text(game), set[Citation]()
     for text, steps in applying(game, rules):
-        for step in steps if text.log == "inspection" else ():
-            wanted = "; ".join(f"{label(bound.field).lower()}: {limits(rules, bound)}" for bound in step.within)
+        own = [step for step in steps if text.log == "inspection" and not told.acted(step.cite)]
+        for step in (step for step in own if step.cite not in seen):  # another inspection may look at the same again
+            bounds = (bound for bound in step.within if bound.exactly is None)
+            wanted = "; ".join(f"{label(bound.field).lower()}: {limits(rules, bound)}" for bound in bounds)
             measured = f" ({wanted})" if wanted else ""
             yield Item("equipment", f"{step.says.rstrip('.')}{measured}", (step.cite,))
+        seen |= {step.cite for step in own}
+    for mark in felt.marks:
+        if mark.stands and mark.cites and not seen & set(mark.cites):
+            yield Item("equipment", f"{capital(mark.name)} at its place", mark.cites)
+
+
+def _wheels(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for ring in game.present.rings(rules):
         order = ", ".join(sector.label for sector in ring.sectors)
         yield Item("equipment", f"{ring.title}, clockwise in this order", ring.cites, order)
-    for mark in felt.marks:
-        if mark.stands and mark.cites:
-            yield Item("equipment", f"{capital(mark.name)} at its place", mark.cites)
 
 
 def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[Item]:
     """Every paragraph that says what somebody does: procedures, the course of play, irregularities."""
     told = {cite for each in follows if each.section == "procedure" for cite in each.cites}
     text = controls_text(game)
-    steps = {step.cite for procedure, steps in applying(game, rules) if procedure.log != "inspection" for step in steps}
+    steps = {
+        step.cite
+        for procedure, steps in applying(game, rules)
+        for step in steps
+        if procedure.log != "inspection" or text.acted(step.cite)
+    }
     reports = {cite for cite in rules.chapter.reports if holds(rules, text.reports.get(str(cite), ReportText()).needs)}
     wanted = (steps | reports | {each.cite for each in text.played(rules)}) - told
+    heads: dict[Citation, str] = {}
     for paragraph in rules.paragraphs:
-        if paragraph.cite in wanted and paragraph.cite.depth:
-            yield Item(
-                "procedure",
-                paragraph.says.rstrip(".:"),
-                (paragraph.cite,),
-                " ".join(answered(rules, paragraph.cite)).replace("At this table: ", "").replace("Our reading: ", ""),
-            )
+        cite = paragraph.cite
+        if cite not in wanted or not cite.depth:
+            continue
+        said = " ".join(answered(rules, cite)).replace("At this table: ", "").replace("Our reading: ", "")
+        if not said and not text.doer(rules, cite) and any(each != cite and each.under(cite) for each in wanted):
+            heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: told with what is below it
+            continue
+        above = [head for each, head in heads.items() if cite.under(each)]
+        yield Item("procedure", ": ".join((*above, paragraph.says.rstrip(".:"))), (cite,), said)
 
 
 def _following(rules: Rules) -> Iterator[Item]:
@@ -180,8 +208,16 @@ def _following(rules: Rules) -> Iterator[Item]:
         asked = [
             key for key, option in rules.edition.options.items() if option.cite == each.cite and key not in each.keys
         ]
-        chosen = "; ".join(f"{key_words(key)}: {_word(_of(rules, each, key))}" for key in (*each.keys, *asked))
+        chosen = "; ".join(_key_and_value(rules, each, key) for key in (*each.keys, *asked))
         yield Item(each.on, each.says.rstrip("."), (each.cite,), chosen)
+
+
+def _key_and_value(rules: Rules, follows: Consequence, key: str) -> str:
+    """A choice from which something follows: lists and approvals by their key, others by what they are about."""
+    value = _of(rules, follows, key)
+    if key not in rules.edition.options or isinstance(value, list | tuple | dict):
+        return f"{key_words(key)}: {_word(value)}"
+    return setting_here(rules, key)
 
 
 def _of(rules: Rules, follows: Consequence, key: str) -> object:

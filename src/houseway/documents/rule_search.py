@@ -73,10 +73,20 @@ def _lines(rules: Rules) -> Iterator[Hit]:
 
 
 def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator[Hit]:
-    """One line for each wager with such a nickname; wagers of one kind and paragraph share a line."""
+    """One line for each wager with such a nickname; wagers of one kind and paragraph share a line.
+
+    A phrase for several wagers ("hi lo yo") has a line of its own.
+    """
     catalogue, found = game.law.catalogue(rules), dict[tuple[Citation, str], dict[str, dict[str, None]]]()
+    several = []
     for phrase, wagers in game.present.nicknames(rules).items():
-        for offer in (catalogue[wager] for wager in wagers if wager in catalogue and wanted.search(phrase)):
+        offers = [catalogue[wager] for wager in wagers if wager in catalogue and wanted.search(phrase)]
+        if len(offers) > 1:
+            names = [offer.name for offer in offers]
+            line = f'"{phrase}" can mean {", ".join(names[:-1])} or {names[-1]}.'
+            several.append(Hit(rules.game, rules.edition.id, offers[0].cite, "wager", offers[0].id, line))
+            continue
+        for offer in offers:
             found.setdefault((offer.cite, offer.kind), {}).setdefault(offer.id, {})[phrase] = None
     for (cite, kind), called in found.items():
         phrases = list(dict.fromkeys(phrase for each in called.values() for phrase in each))
@@ -85,3 +95,4 @@ def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator
         name = next(iter(called)) if len(called) == 1 else kind
         about = catalogue[name].name if len(called) == 1 else f"{len(called)} wagers"
         yield Hit(rules.game, rules.edition.id, cite, "wager", name, f"{about}: players also say {shown}{more}.")
+    yield from several

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Offer
 from houseway.documents.logbook import shown
 from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Points, Run, Words, emphasis, strong
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
@@ -16,6 +17,7 @@ from houseway.law import Rules
 from houseway.money import dollars
 
 DEEPEST = 4  # deeper paragraphs are indented as these are
+HEAD: Final = re.compile(r"([^:;?]+?)([:;?]|\.?$)")  # what an option is about, without its explanation
 
 
 def rulebook(game: AnyGame, rules: Rules) -> Paper:
@@ -58,6 +60,14 @@ def paid_lines(game: AnyGame, rules: Rules) -> frozenset[str]:
     return frozenset(each.line for offer in game.law.catalogue(rules).values() for each in offer.payouts)
 
 
+def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[Offer]:
+    """Wagers of which each part is paid by a line of another wager; one of each kind."""
+    kinds: dict[str, Offer] = {}
+    for offer in game.law.catalogue(rules).values():
+        kinds.setdefault(offer.kind, offer)
+    return (offer for offer in kinds.values() if offer.parts > 1)
+
+
 def _settled(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
     """What this table has chosen or pays by a paragraph, and our reading where it is open."""
     paid = paid_lines(game, rules)
@@ -85,9 +95,19 @@ def _setting(key: str, value: object) -> str:
     return in_words(value) if isinstance(value, str | bool) else shown(value)
 
 
-def setting_here(rules: Rules, row: Mapping[str, Any]) -> str:
-    """An option and what was chosen."""
-    return f"{rules.edition.options[row['option']].says.rstrip('.?')}: {_setting(row['option'], row['is'])}"
+def asked_and_chosen(rules: Rules, key: str) -> tuple[str, str]:
+    """An option in short ("Are cards cut?", "Decks in the shoe") and its value, or the meaning of it ("0: as much as before")."""
+    value, says = rules.option(key), rules.edition.options[key].says
+    head = HEAD.match(says)
+    assert head is not None, says
+    about, means = head[1].removesuffix(", in cents"), re.search(rf"; {re.escape(str(value))}: ([^.;]+)", says)
+    return about + ("?" if head[2] == "?" else ""), means[1] if means else _setting(key, value)
+
+
+def setting_here(rules: Rules, key: str) -> str:
+    """An option in short and what was chosen, as one phrase."""
+    about, value = asked_and_chosen(rules, key)
+    return f"{about}{'' if about.endswith('?') else ':'} {value}"
 
 
 def _chosen(game: AnyGame, rules: Rules, row: Mapping[str, Any]) -> str:
@@ -96,7 +116,7 @@ def _chosen(game: AnyGame, rules: Rules, row: Mapping[str, Any]) -> str:
         least = f" (the law: at least {row['at_least']})" if "at_least" in row else ""
         return f"{payout_name(game, rules, row['payout'])} pays {row['pays']}{least}."
     if "option" in row:
-        return f"{setting_here(rules, row)}."
+        return f"{setting_here(rules, row['option'])}."
     if "text" in row:
         return f"{row['of'].rstrip('.')}: {' '.join(row['given']) or 'not submitted yet.'}"
     named = row["named"]

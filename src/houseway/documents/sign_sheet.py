@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ FOOT_MM: Final = 9
 GAP: Final = 72  # points below the title and around the rows
 ROW, BETWEEN = 1.35, 1.2  # ems from row to row, and between columns
 COLUMNS_FROM: Final = 9  # rows of figures that are set in two columns
+RANGE: Final = re.compile(r"\b(\d+) to (\d+)\b")
 
 
 def needed_signs(game: AnyGame, rules: Rules, only: str | None = None) -> tuple[Sign, ...]:
@@ -72,8 +74,9 @@ def _page(sign: Sign, holder: str, size: str) -> str:
     title = one_line(sign.title, wide, TITLE)
     body = fitted(sign, wide, high - title * LINE / 1000 - GAP)
     lines = [
-        f"#block(width: 100%, below: {body // 2}pt, [#set text(size: {body}pt)\n#set align(center)\n#par({quoted(line)})])"
-        for line in sign.lines
+        f"#align(center, block(width: {_balanced(line, body, wide)}pt, below: {body // 2}pt, "
+        f"[#set text(size: {body}pt)\n#set align(center)\n#par({quoted(line)})]))"
+        for line in map(_glued, sign.lines)
     ]
     parts = [
         f"#align(center, text(size: {one_line(holder, wide, 22)}pt, {quoted(holder)}))\n#v(1fr)",
@@ -91,10 +94,15 @@ def one_line(text: str, wide: float, most: int) -> int:
     return max(LEAST // 2, min(most, int(wide * 960 / max(1, width_of(text, 1000)))))
 
 
+def _glued(text: str) -> str:
+    """A text whose ranges of numbers are not broken across lines: "19 to 36"."""
+    return RANGE.sub("\\1\u00a0to\u00a0\\2", text)
+
+
 def fitted(sign: Sign, wide: float, high: float) -> int:
     """The largest size in points at which rows and wrapped lines fit below each other; no word is broken."""
     for size in range(BODY, LEAST, -1):
-        lines = sum(_lines(text, size, wide) for text in sign.lines)
+        lines = sum(_lines(_glued(text), size, wide) for text in sign.lines)
         longest = max((width_of(word, size) for text in sign.lines for word in text.split()), default=0)
         rows = len(_in_columns(sign))
         tall = lines * size * LINE / 1000 + len(sign.lines) * size / 2 + rows * size * ROW
@@ -133,10 +141,18 @@ def _table(sign: Sign, size: int) -> str:
     )
 
 
+def _balanced(text: str, size: int, wide: float) -> int:
+    """The narrowest width at which a text needs no more lines, so that no word stands alone on the last one."""
+    lines, narrow = _lines(text, size, wide), wide
+    while lines > 1 and narrow > size and _lines(text, size, narrow - size / 2) == lines:
+        narrow -= size / 2
+    return int(min(wide, narrow + size / 2))
+
+
 def _lines(text: str, size: int, wide: float) -> int:
     """Over how many lines a text runs at a size."""
     lines, room = 1, 0
-    for word in text.split():
+    for word in text.split(" "):
         width = width_of(word + " ", size)
         if room and room + width > wide:
             lines, room = lines + 1, 0

@@ -63,7 +63,7 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
         blocks += _meanings(game, rules, blank)
     blocks += given
     blocks += _following(rules, blank, since)
-    blocks += _outstanding(rules, blank)
+    blocks += _outstanding(rules, blank, since)
     blocks.append(
         Signature(("For the certificate holder: name, title, date", "For the Board: approval number and date"))
     )
@@ -115,7 +115,7 @@ def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Fi
     value = "" if blank else _shown(key, chosen)
     usual = option.default if len(option.choices) > 1 else None
     boxes = tuple(
-        (f"{in_words(each)}{USUAL if _has(usual, each) else ''}", not blank and _has(chosen, each))
+        (f"{_shown(key, each)}{USUAL if _has(usual, each) else ''}", not blank and _has(chosen, each))
         for each in _offered(option, chosen)
     )
     label = option.says.rstrip(".").removesuffix(", in cents")
@@ -237,8 +237,10 @@ def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block
         yield Checklist(tuple(Check(each.says, None, (each.cite,)) for each in found))
 
 
-def _outstanding(rules: Rules, blank: bool) -> Iterator[Block]:
-    conditions = () if blank else rules.outstanding()
+def _outstanding(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:
+    """Approvals that are still to be named; in an amendment, only those that were not outstanding before."""
+    before = set() if since is None else {each.approval for each in since.outstanding()}
+    conditions = () if blank else tuple(each for each in rules.outstanding() if each.approval not in before)
     if conditions:
         yield Heading("Still to be approved")
         yield Paragraph("Until these are named, a table under this submission is a practice table.")

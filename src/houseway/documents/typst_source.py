@@ -38,6 +38,7 @@ MANNERS: Final = {
     "emphasis": "emph({})",
     "code": "raw({})",
 }
+BREAK: Final = "\u200b"  # set as a tiny space, not as a character: a copied figure is the figure alone
 HEAD: Final = f"""\
 #set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
 #set par(leading: 0.55em, spacing: 0.8em)
@@ -51,6 +52,7 @@ HEAD: Final = f"""\
 #show heading: set block(above: 1.5em, below: 0.7em, sticky: true)
 #show heading.where(level: 3): set block(above: 1.1em, below: 0.6em, sticky: true)
 #show figure: set block(breakable: true)
+#show "{BREAK}": h(0.01pt)
 #let quiet(words) = text(size: 0.85em, fill: luma(80), words)
 #let box-to-tick(mark) = box(
   width: 3.2mm, height: 3.2mm, stroke: 0.6pt, baseline: 0.5mm, align(center + horizon, text(size: 7.5pt, mark)))
@@ -59,7 +61,6 @@ HEAD: Final = f"""\
 
 
 ENDLESS = re.compile(r"\S{73,}")  # words longer than a digest: a line may break within them
-BREAK = "\u200b"
 
 
 def quoted(text: str) -> str:

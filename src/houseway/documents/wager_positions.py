@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
-from houseway.core import AnyGame, Chance, Choices, Fact, Outcome, Result, Settled, Wager, Working
+from houseway.core import AnyGame, Chance, Choices, Choose, Fact, Outcome, Result, Settled, Wager, Working
 from houseway.core.driver import BY_ITSELF, Driver
 from houseway.core.due import Due, Stopped
+from houseway.documents.example_rounds import stake_of
 from houseway.law import Rules
 from houseway.odds.graph import SEAT, lumps, ready
 
@@ -50,7 +52,8 @@ def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[P
     called on, where that makes a difference."""
     met: set[End] = set()
     made = Wager(SEAT, wager, stake)
-    for situation, facts in game.walk.setups(rules, wager).items():
+    for situation, setup in game.walk.setups(rules, wager).items():
+        facts = tuple(_at_the_table(game, rules, setup))
         plain = _first(game, rules, facts, made, situation, called=False)
         if plain is None:
             continue
@@ -61,6 +64,22 @@ def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[P
             first = next(_reached(game, rules, called, set()))
             if first.ends != found[0].ends:
                 yield first
+
+
+def _at_the_table(game: AnyGame, rules: Rules, setup: tuple[Fact, ...]) -> Iterator[Fact]:
+    """The same with amounts that a table accepts; a walk may use any amount, since it only compares results."""
+    scale = Fraction(1)
+    for fact in setup:
+        if isinstance(fact, Wager):
+            stake = stake_of(game, rules, fact.id)
+            scale = Fraction(stake, fact.cents)
+            yield replace(fact, cents=stake)
+        elif isinstance(fact, Choose):
+            yield replace(
+                fact, cents=int(fact.cents * scale)
+            )  # a wager that is made with a choice follows the one before
+        else:
+            yield fact
 
 
 def _first(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from houseway.core import AnyGame
 from houseway.documents.example_rounds import BEST
@@ -46,10 +47,10 @@ def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
     return named[0] if len(named) == 1 else capital(in_words(line))
 
 
-def rows_name(same: Sequence[Row]) -> str:
-    """A name for rows of one kind: the wager, its choices or how many there are, and in which situation or by which play."""
+def rows_name(same: Sequence[Row], played: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A name for rows of one kind: the wager, its choices or how many there are, the situation, and the play."""
     first = same[0]
-    about = ", ".join(each for each in (_situations(same), _played(first)) if each)
+    about = ", ".join(each for each in (_situations(same), _played(first, played)) if each)
     where = f" ({about})" if about else ""
     if len({row.id for row in same}) == 1:
         return first.name + where
@@ -81,8 +82,8 @@ def _situations(same: Sequence[Row]) -> str:
     return ", ".join(map(in_words, found))
 
 
-def _played(row: Row) -> str:
-    return "best play" if row.strategy == BEST else in_words(row.strategy or "")
+def _played(row: Row, played: Mapping[str, str]) -> str:
+    return "best play" if row.strategy == BEST else played.get(row.strategy or "", in_words(row.strategy or ""))
 
 
 def unticked(text: str) -> str:

@@ -15,7 +15,7 @@ from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
 from houseway.law.outcomes import Outcome, load_outcomes
 from houseway.law.outline import Outline, load_outline
-from houseway.law.procedure import ProcedureText, Reports, load_procedures, load_reports
+from houseway.law.procedure import ProcedureStep, ProcedureText, Reports, load_procedures, load_reports
 from houseway.law.reading import Reading, load_readings
 from houseway.law.submitted_text import SubmittedText, load_texts
 from houseway.law.toml_file import short
@@ -58,6 +58,14 @@ class Chapter:
     def procedures(self) -> Mapping[str, ProcedureText]:
         """Who does what, in what order."""
         return load_procedures(self.folder / "procedure.toml", self._cited, self.shape.values)
+
+    @cached_property
+    def steps(self) -> Mapping[str, tuple[ProcedureStep, ...]]:
+        """The steps of all procedures, by paragraph."""
+        found: dict[str, tuple[ProcedureStep, ...]] = {}
+        for step in (step for text in self.procedures.values() for step in text.steps):
+            found[step.cite] = (*found.get(step.cite, ()), step)
+        return found
 
     @cached_property
     def reports(self) -> Reports:

@@ -136,7 +136,7 @@ def refuse_unwritable(path: Path | None, option: str) -> None:
     except FileNotFoundError:
         if not os.path.isdir(path.parent):
             why = "there is no such folder"
-        elif not os.access(path.parent, os.W_OK):
+        elif not _takes_files(path.parent):
             why = "that folder cannot be written to"
     except OSError as error:  # a pipe without a reader, a folder, a name that is too long
         why = error.strerror or str(error)
@@ -153,9 +153,20 @@ def refuse_unwritable_folder(path: Path, option: str) -> None:
     if not there.is_dir():
         why = f"{shortened(str(there))} is a file"
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); name a folder")
-    if not os.access(there, os.W_OK):
+    if not _takes_files(there):
         right = "name a folder that you can write to"
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written (no permission there); {right}")
+
+
+def _takes_files(folder: Path) -> bool:
+    """Can a file be created in a folder? Permissions alone do not tell: an administrator has all of them, also in /proc."""
+    import tempfile  # rarely needed, and slow to load
+
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def unwritten(path: Path, option: str, error: OSError) -> BadInput:

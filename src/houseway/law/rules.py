@@ -150,8 +150,8 @@ class Rules:
 
     def step_fields(self, cite: str, item: str = "") -> Mapping[str, Field]:
         """The fields that steps of this paragraph may note, in any procedure; with `item`, only those of that item."""
-        steps = (step for text in self.chapter.procedures.values() for step in text.steps)
-        asked = [step for step in steps if step.cite == cite and item in ("", step.item) and cite in self.cites]
+        own = self.chapter.steps.get(cite, ()) if cite in self.cites else ()
+        asked = [step for step in own if item in ("", step.item)]
         return {**{name: each for step in asked for name, each in step.fields.items()}, **STEP_FIELDS}
 
     def report_fields(self, cite: str) -> Mapping[str, Field] | None:

@@ -33,6 +33,7 @@ from houseway.law.submitted_text import TEXTS, SubmittedText, lines_of
 from houseway.money import LARGEST_CENTS as LARGEST_CENTS  # noqa: PLC0414 - its readers know it from here
 from houseway.money import Odds, OddsError, dollars
 
+LIMITS = ("limits.min_cents", "limits.max_cents")
 SUBMISSION = Citation("601a.2")
 PAYOUT_ODDS, MINIMUM = "payout_odds", "minimum"  # a reading of chapters whose preamble calls fixed odds minimums
 SETTING = "setting"  # the name of a setting in errors
@@ -227,13 +228,22 @@ def judge(
                     not isinstance(answer, str),
                 )
             )
-    if not findings and chosen["limits.min_cents"] > chosen["limits.max_cents"]:
+    wrong_keys = {key for key in (*options, *(f"reading.{name}" for name in readings)) if _about(key, findings)}
+    if wrong_keys.isdisjoint(LIMITS) and chosen["limits.min_cents"] > chosen["limits.max_cents"]:
         low, high = dollars(chosen["limits.min_cents"]), dollars(chosen["limits.max_cents"])
         problem = f"the smallest wager, {low}, is above the largest, {high}; lower it or raise limits.max_cents"
         findings.append(Finding("limits.min_cents", chosen["limits.min_cents"], problem, (SUBMISSION,)))
     readings_chosen = {f"reading.{name}": answer for name, answer in read.items()}
-    if not findings and together is not None:
-        findings += together({**chosen, **readings_chosen}, edition)
+    if together is not None:
+        known: dict[str, tuple[Any, ...]] = {f"reading.{name}": reading.ids for name, reading in readings.items()}
+        for key in wrong_keys & set(options):
+            check = checks.get(key, _checker(options[key]))
+            usable = options[key].choices or (usual.get(key, options[key].default),)
+            known[key] = tuple(check(each, edition)[0] for each in usable)
+        right = [{key: value} for key in sorted(wrong_keys) for value in known[key]]
+        findings += _in_any_case(
+            together, {**chosen, **readings_chosen}, {k: known[k][0] for k in wrong_keys}, right, edition
+        )
     if findings:
         own = {key: option.default for key, option in edition.options.items()}
         conditions = outstanding(edition.approvals, approved, {**chosen, **readings_chosen}, own)
@@ -253,6 +263,29 @@ def judge(
     digest = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
     rules = Rules(game, chapter, edition, chosen, payouts, read, approved, resolved, digest, texts)
     return Judged(rules, (), edition, rules.outstanding())
+
+
+def _about(key: str, findings: Iterable[Finding]) -> bool:
+    """Is a finding about this key, or an entry of it?"""
+    return any(each.field == key or each.field.startswith(f"{key}.") for each in findings)
+
+
+def _in_any_case(
+    together: WholeCheck,
+    chosen: Mapping[str, Any],
+    usual: Mapping[str, Any],
+    right: Iterable[Mapping[str, Any]],
+    edition: Edition,
+) -> list[Finding]:
+    """Findings about several keys. A key that is wrong by itself decides nothing: what is found must hold with each right value.
+
+    `usual`: a right value of each wrong key. `right`: the right values of them, one at a time.
+    """
+    found = list(together({**chosen, **usual}, edition))
+    for other in right:
+        again = {(each.field, each.cites) for each in together({**chosen, **usual, **other}, edition)}
+        found = [each for each in found if (each.field, each.cites) in again]
+    return found
 
 
 def _readings(chapter: Chapter, edition: Edition) -> dict[str, Reading]:

@@ -10,9 +10,12 @@ import hashlib
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from hashlib import blake2b
+from typing import Any, Final
 
 from houseway.core import Chance, Fill, Outcome
+
+EIGHT_BYTES: Final = 64  # bits
 
 
 class Source(ABC):
@@ -106,6 +109,19 @@ class SeededSource(Source):
             self._counter += 1
             value, have = (value << 512) | int.from_bytes(block, "big"), have + 512
         return value >> (have - count)
+
+    def below(self, limit: int) -> int:
+        """The same numbers, faster: of a block only its first eight bytes are read."""
+        count = (limit - 1).bit_length()
+        if not 0 < count <= EIGHT_BYTES:
+            return super().below(limit)
+        key, rest = self._key, EIGHT_BYTES - count
+        while True:
+            block = blake2b(self._counter.to_bytes(16, "big"), key=key).digest()
+            self._counter += 1
+            drawn = int.from_bytes(block[:8], "big") >> rest
+            if drawn < limit:
+                return drawn
 
     def key(self) -> bytes:
         """The same key each time: the seed determines everything."""

@@ -194,7 +194,8 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
         beside = ((wager, game.walk.other_players(rules, wager, players)) for wager in game.priced(rules))
         walked = tuple(row for wager, others in beside if others for row in rows_of(game, rules, wager, others))
         return OddsSheet(game.title, rules, walked)
-    together = _rows_at_once(game, rules) if type(rules) is Rules else _rows_at_once.__wrapped__(game, rules)
+    notes_what_is_read = type(rules) is not Rules  # rules that note it must be read each time
+    together = (_rows_at_once if notes_what_is_read else _kept_rows)(game, rules)
     if together is not None:
         rows = together
     else:
@@ -204,13 +205,15 @@ def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[s
     return OddsSheet(game.title, rules, rows, at_once=together is not None)
 
 
-@lru_cache(maxsize=64)
 def _rows_at_once(game: AnyGame, rules: Rules) -> tuple[Row, ...] | None:
     """The rows of a game in which one result decides every wager; None for any other game."""
     together = walk_together(game, rules)
     if together is None:
         return None
     return tuple(_row(game, rules, wager, None, *solved) for wager, solved in together.items())
+
+
+_kept_rows = lru_cache(maxsize=64)(_rows_at_once)
 
 
 def _staged(game: AnyGame, rules: Rules, wager: str, number: int, count: int) -> tuple[Row, ...]:

@@ -134,11 +134,12 @@ class Reading:
     def parts(self) -> Iterator[Part]:
         """The readable part of each command."""
         with _opened(self.path) as file:
-            size = _size(self.path, file)
+            size = _size(self.path, file) if isinstance(self.path, Path) else -1
             position = told = 0
             while line := file.readline(LONGEST_LINE + 1):
                 if position >= told + TOLD_BYTES:
                     told = position
+                    size = _size(self.path, file) if size < 0 else size  # a database has to add it up
                     working_on(f"{min(position, size):,} of {size:,} bytes")
                 self._number += 1
                 position += len(line)

@@ -23,29 +23,30 @@ SCALE = 16  # every number of ways to deal four tiles or fewer by kinds divides 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """All kinds of at most four tiles, and how often each is part of each kind of hand."""
+    """All kinds of at most four tiles: first those of fewer than four, then the hands."""
 
-    hands: NDArray[np.int64]  # for each part of a hand: the hand's place
-    times: NDArray[np.int32]  # in how many ways it is part of it
-    starts: NDArray[np.int64]  # where the entries of each kind of part begin
-    signs: Whole
+    ways: NDArray[np.float32]  # in how many ways each part of fewer than four tiles (row) is part of each hand (column)
+    signs: NDArray[np.float64]
     beside: NDArray[np.uint8]  # beside a hand (row), in how many ways the part (column) can be dealt
 
 
 @cache
 def _parts() -> _Parts:
-    places: dict[tuple[int, ...], int] = {}
-    for size in range(5):
-        for kinds in combinations_with_replacement(range(len(PAIRS)), size):
-            if not kinds or max(Counter(kinds).values()) <= 2:
-                places[kinds] = len(places)
-    entries = sorted(
-        (places[part], place, times) for place, hand in enumerate(hand_kinds()) for part, times in _parts_of(hand.kinds)
-    )
-    whole = np.array(entries, dtype=np.int64)
-    starts = np.flatnonzero(np.diff(whole[:, 0], prepend=-1))
-    signs = np.array([(-1) ** len(kinds) for kinds in places], dtype=np.int64)
-    return _Parts(whole[:, 1], whole[:, 2].astype(np.int32), starts, signs, _dealt(tuple(places)))
+    small = [
+        kinds
+        for size in range(4)
+        for kinds in combinations_with_replacement(range(len(PAIRS)), size)
+        if not kinds or max(Counter(kinds).values()) <= 2
+    ]
+    places = {kinds: place for place, kinds in enumerate(small)}
+    ways = np.zeros((len(small), len(hand_kinds())), dtype=np.float32)
+    for place, hand in enumerate(hand_kinds()):
+        for part, times in _parts_of(hand.kinds):
+            if len(part) < 4:
+                ways[places[part], place] = times
+    every = (*small, *(hand.kinds for hand in hand_kinds()))
+    signs = np.array([(-1.0) ** len(kinds) for kinds in every])
+    return _Parts(ways, signs, _dealt(every))
 
 
 def _parts_of(kinds: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
@@ -94,11 +95,12 @@ class Joint:
         return found
 
 
-def _within(hands: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Numbers of hands (rows), added up for each kind of part (rows) that they have."""
-    parts = _parts()
-    found: NDArray[np.int32] = np.add.reduceat(hands[parts.hands] * parts.times[:, None], parts.starts, axis=0)
-    return found
+def _within(hands: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Numbers of hands (columns), added up for each kind of part (columns) that they have.
+
+    Sums of hands beside a bank's are at most 20,475 in number, so floats are exact: here, and in the products of two of them.
+    """
+    return np.concatenate([hands @ _parts().ways.T, hands], axis=1).astype(np.float64)
 
 
 def joint(bank: Strengths, players: Strengths) -> Joint:
@@ -110,12 +112,13 @@ def joint(bank: Strengths, players: Strengths) -> Joint:
     for start in range(0, kinds, BLOCK):
         rows = slice(start, start + BLOCK)
         above, below = high > bank[rows, 0][:, None], low > bank[rows, 1][:, None]
-        number = beside()[rows].astype(np.int32)
-        share = SCALE // np.maximum(parts.beside[rows], 1).astype(np.int64) * parts.signs
+        number = beside()[rows].astype(np.float32)
+        share = SCALE // np.maximum(parts.beside[rows], 1) * parts.signs
         lose, tie = (number * chosen for chosen in (~(above | below), above ^ below))
-        in_lose, in_tie = (_within(np.ascontiguousarray(each.T)).T.astype(np.int64) for each in (lose, tie))
-        pairs = [(share * one * other).sum(axis=1) // SCALE for one, other in
-                 ((in_lose, in_lose), (in_lose, in_tie), (in_tie, in_tie))]  # fmt: skip
+        in_lose, in_tie = _within(lose), _within(tie)
+        of_lose, of_tie = share * in_lose, share * in_tie
+        pairs = [np.einsum("ij,ij->i", one, other).astype(np.int64) // SCALE for one, other in
+                 ((of_lose, in_lose), (of_lose, in_tie), (of_tie, in_tie))]  # fmt: skip
         out[:, rows] = [lose.sum(axis=1), tie.sum(axis=1), *pairs]
     return Joint(*out)
 

@@ -95,7 +95,9 @@ def test_621a_6_a_3_i_an_unfit_set_is_replaced_and_the_inspection_begins_anew() 
     assert here.refusal(step("621a.6(a)(3)(i)"))[1] == cites("621a.6(a)(3)(i)")  # not for the dealer to bring
     here.do(step("621a.6(a)(3)(i)", "floorperson"))
     reason, because = here.refusal(step("621a.6(a)(3)"))
-    assert reason.startswith("first: Seal the unfit set") and because == cites("621a.6(a)(3)(ii)", "621a.6(a)(3)(i)")
+    assert reason.startswith("first: Put the unfit set into a sealed envelope") and because == cites(
+        "621a.6(a)(3)(ii)", "621a.6(a)(3)(i)"
+    )
     here.do(step("621a.6(a)(3)(ii)", "floorperson", table="7", signed=["dealer", "floorperson"]))
     assert here.refusal(step("621a.6(a)(3)"))[0].startswith(
         "first: There are 32 tiles"

@@ -45,7 +45,7 @@ def test_a_round_is_typed_from_the_wager_to_the_payment() -> None:
     told = typed(session, out, "set 6-6 6-6 1-1 1-1")
     assert "Box 1 is set, 6-6 6-6 over 1-1 1-1." in told
     assert "You choose: surrender" in told and "Dealer chooses: expose" in told
-    assert "Seat 1: Wager, $10.00, wins $9.50" in typed(session, out, "")
+    assert "Seat 1: Pai Gow Wager, $10.00, wins $9.50" in typed(session, out, "")
 
 
 def test_a_delivery_a_bank_and_a_cut_are_typed() -> None:
@@ -178,7 +178,7 @@ def test_621a_12_d_a_reported_tile_asks_its_player_at_once() -> None:
     told = typed(session, out, "")
     assert "The exposed tile of box 1 is " in told
     assert "Without looking at the others:" in told and "You choose: play-out or void" in told
-    assert "Seat 1: Wager, $10.00, is returned." in typed(session, out, "void")
+    assert "Seat 1: Pai Gow Wager, $10.00, is returned." in typed(session, out, "void")
 
 
 def test_a_refused_announcement_forgets_no_round() -> None:
@@ -187,7 +187,7 @@ def test_a_refused_announcement_forgets_no_round() -> None:
     for line in ("wager 10", "", "house-way", "", ""):
         session.line(line)
     assert "nobody has made a wager" in out.getvalue()
-    assert "Seat 1: Wager, $10.00," in typed(session, out, "why")
+    assert "Seat 1: Pai Gow Wager, $10.00," in typed(session, out, "why")
 
 
 def test_what_is_shown_fits_into_eighty_columns() -> None:

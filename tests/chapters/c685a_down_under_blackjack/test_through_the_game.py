@@ -10,10 +10,11 @@ import pytest
 
 from chapters.c685a_down_under_blackjack.rounds import STAKE, Policy, Rounds
 from houseway.games import load
-from houseway.games.down_under_blackjack.mathematics.answer_sheet import NO, OPEN, QUESTION_COUNT, SPLIT, Answers
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import QUESTION_COUNT, SPLIT, Answers
 from houseway.games.down_under_blackjack.mathematics.best_play import Solved, first_two, solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import best_chart, charted
+from houseway.games.down_under_blackjack.mathematics.draw_loops import NO, OPEN
 from houseway.games.down_under_blackjack.mathematics.hold import MATTER
 from houseway.games.down_under_blackjack.mathematics.round_results import Law, results
 from houseway.games.down_under_blackjack.mathematics.sheet_player import follower

@@ -163,7 +163,7 @@ def _shown_in(wager: str, offer: Offer) -> Iterator[Required]:
     if kind == "hardway":
         faces = (int(choice) // 2,) * 2
     if faces:
-        drawn = tuple(f"a die that shows {face}" for face in dict.fromkeys(faces))
+        drawn = tuple(f"a die that shows {face}" for face in faces)
         words = ("Horn High Bet",) if kind == "horn-high" else ()
         both = " and ".join(map(str, faces))
         yield Required(f"a box for the {offer.name} with dice that show {both}", (offer.cite,), (wager, *words, *drawn))

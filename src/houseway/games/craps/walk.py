@@ -28,7 +28,7 @@ def _roll(total: int, first: bool) -> tuple[Fact, ...]:
 
 def setups(rules: Rules, wager: str) -> Mapping[str, tuple[Fact, ...]]:
     """A point for a Come Bet, the line wager at each point for its odds, nothing for other wagers."""
-    shoots = Wager(SUPPORTER, _line_bet(rules), 100)
+    shoots = Wager(SUPPORTER, _line_bet(rules), rules.min_cents)
     if wager in ("come", "dont-come"):
         return {"": (shoots, *_roll(4, first=True))}
     if wager in ("odds:pass", "odds:dont-pass"):
@@ -49,7 +49,7 @@ def supporting_wagers(rules: Rules, state: State) -> tuple[Fact, ...]:
         and needs_shooter(state)
         and taker(rules, state) in (None, (state.shooter or state.previous, True))
     ):
-        return (Wager(SUPPORTER, _line_bet(rules), 100),)
+        return (Wager(SUPPORTER, _line_bet(rules), rules.min_cents),)
     return ()
 
 

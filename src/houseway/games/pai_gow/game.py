@@ -95,6 +95,7 @@ GAME = Game(
         chance_word="deal",
         typed_example="9",
         piece="tile",
+        choice_names=prompts.CHOICE_NAMES,
         layout=draw_layout,
         device_vectors=device_vectors,
         felt=draw_felt,

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from houseway.equipment.cards import DECK
 from houseway.games.down_under_blackjack.law.points import POINTS, is_blackjack, player_total, two_large
-from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN, Choosing, choose
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import Choosing, choose
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, counts_of, full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN
 from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT, OVER, Hands
 from houseway.games.down_under_blackjack.mathematics.terms import terms_of
 from houseway.games.down_under_blackjack.present.advice import CHART, INSURED, OPTIMAL

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from houseway.games.down_under_blackjack.mathematics.best_play import BARRED, ShoePosition, drawn, first_two
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
-from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Bools, Hands
+from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN, YES, add_by_row, sweep_back, sweep_on
+from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, Bools, Hands
 
 Answers = NDArray[np.int8]  # questions × columns
-NO, YES, OPEN = 0, 1, 2
-
 SOFT: Final = 21  # a row is a total; the rows of soft totals are offset by this
 ROWS: Final = SOFT + 21
 HIT: Final = 0  # where each kind of question begins: hit? by row, then double down? by row, then split? by kind
@@ -66,19 +65,21 @@ def _rows(hands: Hands) -> Ints:
     return np.where(hands.total < 21, hands.total + SOFT * hands.soft, 0)
 
 
+def _columns(values: Floats, signal: Ints) -> Floats:
+    """The columns of these signals; not copied if they are all there are, in order."""
+    return values if np.array_equal(signal, np.arange(values.shape[1])) else values.take(signal, axis=1)
+
+
 def choose(here: ShoePosition, signal: Ints, answers: Answers) -> Choosing:
     """Evaluate the hands from the longest to the first two cards; each column has its own signal."""
     hands, row = here.hands, _rows(here.hands)
-    stand, lost = here.stand[:, signal], here.lost[:, signal]
+    stand, lost, doubled = (_columns(each, signal) for each in (here.stand, here.lost, here.doubled))
     value, hit_gain = stand.copy(), np.full_like(stand, BARRED)
     hits = np.zeros(stand.shape, dtype=np.bool_)
-    for level in reversed(hands.levels):
-        rows = np.flatnonzero(hands.may_draw[level]) + level.start
-        hit_gain[rows] = drawn(here.chance[rows], hands.after[rows], value) - stand[rows]
-        hits[rows] = _answered(hit_gain[rows], answers[HIT + row[rows]])
-        value[rows] += np.where(hits[rows], hit_gain[rows], 0)
+    sweep_back(hands.may_draw, hands.after, here.chance, row + HIT, answers, value, hit_gain, hits)
+    np.subtract(hit_gain, stand, out=hit_gain, where=hands.may_draw[:, None])
     two = hands.levels[0]
-    once = drawn(here.chance[two], hands.after[two], here.doubled[:, signal])
+    once = drawn(here.chance[two], hands.after[two], doubled)
     may = hands.may_double[two][:, None]
     double_gain = np.where(may, 2 * once - lost[two] - value[two], BARRED)
     doubles = _answered(double_gain, answers[DOUBLE + row[two]]) & may
@@ -145,13 +146,7 @@ def gains_anywhere(here: ShoePosition, signal: Ints, answers: Answers) -> Floats
 
 def draw_on(here: ShoePosition, reach: Floats, hits: Bools) -> None:
     """Compute how often each hand is reached, from the first two cards to the longest hands."""
-    hands = here.hands
-    for level in hands.levels:
-        onward = np.where(hits[level], reach[level], 0)
-        for kind in KINDS:
-            after = hands.after[level, kind]
-            goes = after != OVER
-            reach[after[goes]] += onward[goes] * here.chance[level, kind][goes][:, None]
+    sweep_on(here.hands.after, here.chance, np.ascontiguousarray(hits), reach)
 
 
 def _sides(gains: Floats) -> tuple[Floats, Floats]:
@@ -161,11 +156,6 @@ def _sides(gains: Floats) -> tuple[Floats, Floats]:
 
 def _by_row(hands: Hands, gains: Floats) -> tuple[Floats, Floats]:
     """Gains summed by row, and the smaller of the stakes of the hands that prefer YES and those that prefer NO."""
-    row = _rows(hands)[: len(gains)]
-    order = np.argsort(row, kind="stable")
-    there, starts = np.unique(row[order], return_index=True)
-    by_row = gains[order]
     yes, no = np.zeros((2, ROWS, gains.shape[1]))
-    yes[there] = np.add.reduceat(np.maximum(by_row, 0), starts)
-    no[there] = np.add.reduceat(np.maximum(-by_row, 0), starts)
+    add_by_row(_rows(hands), gains, yes, no)
     return yes - no, np.minimum(yes, no)

@@ -23,6 +23,7 @@ from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
     signal_chances,
     signals,
 )
+from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN, sweep_back
 from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Hands, hands_under, paid_on_22
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
@@ -96,8 +97,8 @@ def position(shoe: Counts, terms: Terms) -> ShoePosition:
     stand = np.empty((len(hands.total), len(told)))
     for total in (16, *ENDINGS[:5]):
         rows = np.flatnonzero(np.maximum(hands.total, 16) == total)
-        paid = np.tensordot(standing_pays(total, terms), endings, 1) + lost
-        stand[rows] = paid.T[hands.removal[rows]]
+        paid = (standing_pays(total, terms) @ endings.reshape(len(endings), -1)).reshape(lost.shape) + lost
+        stand[rows] = np.ascontiguousarray(paid.T)[hands.removal[rows]]
     doubled = stand
     if terms.returns_on_22:
         rows = np.flatnonzero(paid_on_22(hands, terms))
@@ -108,15 +109,15 @@ def position(shoe: Counts, terms: Terms) -> ShoePosition:
             doubled[rows] -= on_22.T[hands.removal[rows]] / 2
     left = np.maximum(np.array(shoe) - hands.removed, 0)
     chance = left / np.maximum(left.sum(axis=1, keepdims=True), 1)
-    signal = told.T[hands.removal]
-    costs = signal if lost is told else lost.T[hands.removal]
+    signal = np.ascontiguousarray(told.T)[hands.removal]
+    costs = signal if lost is told else np.ascontiguousarray(lost.T)[hands.removal]
     return ShoePosition(shoe, terms, hands, chance[hands.removal], signal, costs, stand, doubled)
 
 
 def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:
     """The mean value after one more card; a hand over 21 has value 0."""
     shares = np.where(after == OVER, 0, chance)
-    result: Floats = np.einsum("hk,hks->hs", shares, worth[after])
+    result: Floats = np.matmul(shares[:, None, :], worth[after])[:, 0, :]
     return result
 
 
@@ -129,15 +130,12 @@ def best_play(here: ShoePosition) -> Solved:
     """The same for a shoe that is already analyzed."""
     hands = here.hands
     value, hit = here.stand.copy(), np.full_like(here.stand, BARRED)
-    double = np.empty((0, here.stand.shape[1]))
-    for level in reversed(hands.levels):
-        rows = np.flatnonzero(hands.may_draw[level]) + level.start
-        hit[rows] = drawn(here.chance[rows], hands.after[rows], value)
-        np.maximum(value[level], hit[level], out=value[level])
-        if level is hands.levels[0]:
-            once = drawn(here.chance[level], hands.after[level], here.doubled)
-            double = np.where(hands.may_double[level][:, None], 2 * once - here.lost[level], BARRED)
-            np.maximum(value[level], double, out=value[level])
+    first, free = np.zeros(len(value), dtype=np.int64), np.full((1, value.shape[1]), OPEN, dtype=np.int8)
+    sweep_back(hands.may_draw, hands.after, here.chance, first, free, value, hit, np.zeros(value.shape, dtype=np.bool_))
+    two = hands.levels[0]
+    once = drawn(here.chance[two], hands.after[two], here.doubled)
+    double = np.where(hands.may_double[two][:, None], 2 * once - here.lost[two], BARRED)
+    np.maximum(value[two], double, out=value[two])
     split = split_worth(here, value)
     for kind, row in hands.pairs.items():
         np.maximum(value[row], split[kind], out=value[row])

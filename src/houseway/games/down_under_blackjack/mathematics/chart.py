@@ -14,10 +14,7 @@ from typing import Final
 import numpy as np
 
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
-    NO,
-    OPEN,
     QUESTION_COUNT,
-    YES,
     Answers,
     Played,
     gains_anywhere,
@@ -26,6 +23,7 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
 from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, Solved, solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import Counts
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
+from houseway.games.down_under_blackjack.mathematics.draw_loops import NO, OPEN, YES
 from houseway.games.down_under_blackjack.mathematics.player_hands import Bools
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from houseway.core.advice import Progress
 from houseway.core.counted import CountedOdds
-from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN, Answers
+from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers
 from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import charted
+from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN
 from houseway.games.down_under_blackjack.mathematics.round_results import Law, Splits, results
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 from houseway.law import cites

@@ -12,8 +12,6 @@ import numpy as np
 from houseway.core.advice import Progress
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
     DOUBLE,
-    NO,
-    OPEN,
     QUESTION_COUNT,
     SPLIT,
     Played,
@@ -23,6 +21,7 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
 from houseway.games.down_under_blackjack.mathematics.best_play import Solved, solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import free_play, worth_by_chart
+from houseway.games.down_under_blackjack.mathematics.draw_loops import NO, OPEN
 from houseway.games.down_under_blackjack.mathematics.player_hands import hands_under
 from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
 from houseway.games.down_under_blackjack.mathematics.terms import DECKS, QUESTIONS, Terms
@@ -37,7 +36,7 @@ STRATEGIES: Final = {
     "no-light": "best play by a player who ignores the light",
 }
 FOURS: Final = 3
-THREADS: Final = 4  # NumPy releases the GIL, so they run in parallel
+THREADS: Final = 2  # the loops release the GIL; more threads displace each other from the cache
 MATTER: Final = ("dealer_soft_22", "bust_on_22", "large_after_split", "double_on_22")  # two aces are split anyway
 
 
@@ -112,5 +111,5 @@ def hold_table(start: Terms, progress: Progress) -> list[Held]:
         for held in pool.map(lambda part: [each for terms in part[1] for each in holds(part[0], terms)], work):
             found += held
             progress(f"{len(found) // 5} of {count} tables")
-    progress("a player who ignores the light")
-    return found + [without_light(decks, start) for decks in sorted(DECKS)]
+        progress("a player who ignores the light")
+        return found + list(pool.map(lambda decks: without_light(decks, start), sorted(DECKS)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
@@ -46,6 +46,7 @@ class Hands:
     split_deals: Ints  # kind × kinds: the row of a split hand that was dealt its second card
 
 
+@cache
 def player_total(cards: Counts) -> tuple[int, bool]:
     """A player's total, and whether an ace counts 11 in it (685a.3(d)(3))."""
     hard = sum(count * HARD[kind] for kind, count in enumerate(cards))

@@ -77,7 +77,7 @@ def _answers(chart: Any, strategy: str) -> Any:
     """The chart's answers, or all open, so that every hand chooses by its own cards."""
     import numpy as np
 
-    from houseway.games.down_under_blackjack.mathematics.answer_sheet import OPEN
+    from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN
 
     return np.full_like(chart.answers, OPEN) if strategy == OPTIMAL else chart.answers
 

@@ -24,7 +24,7 @@ def catalogue(rules: Rules) -> Mapping[str, Offer]:
     exact = f"the vigorish is exact and is whole cents only for multiples of {dollars(unit)}"
     multiple = Multiple(unit, exact, cites("621a.10(k)")) if unit > 1 else None
     payouts = (rules.payout("wager"),)
-    return {WAGER: Offer(WAGER, WAGER, "Wager", says, Citation("621a.7(a)"), payouts, multiple=multiple)}
+    return {WAGER: Offer(WAGER, WAGER, "Pai Gow Wager", says, Citation("621a.7(a)"), payouts, multiple=multiple)}
 
 
 def boxes_of(state: State, player: int) -> tuple[int, ...]:

@@ -14,6 +14,14 @@ from houseway.games.pai_gow.law.state import Hand, State, wager_on
 from houseway.law import Rules
 from houseway.money import dollars
 
+CHOICE_NAMES: Mapping[str, str] = {
+    setting_hands.ASK: "Show me the house way",
+    setting_hands.HOUSE_WAY: "Set it the house way",
+    setting_hands.PLAY_OUT: "Play the hand out",
+    setting_hands.VOID: "Void the hand",
+    bank.TAKE: "Take the bank",
+    bank.PASS: "Pass the bank",
+}
 _OFFERED = "during betting, for the player who is offered the bank, from the second round on"
 _TAKEN = "during betting, for the player who banks"
 WHEN: Mapping[str, str] = {
