@@ -63,10 +63,13 @@ def place(store: str, folder: str | None = None) -> Iterator[Place]:
         yield Place(store, Path(name))
 
 
-def raw_commits(store: str, address: str, appends: Sequence[Append], group: int) -> float:
+def raw_commits(
+    store: str, address: str, appends: Sequence[Append], group: int, before: Callable[[], object] | None = None
+) -> float:
     """Seconds that the bare driver takes to commit these appends durably, so many in each transaction, in its best form.
 
-    All that can be made ready before is ready: the rows, and the text that PostgreSQL copies.
+    All that can be made ready before is ready: the rows, and the text that PostgreSQL copies. `before` is called before each
+    commit, and its time counts.
     """
     statements = Statements(store)
     groups = [_Ready.of(statements, appends[start : start + group]) for start in range(0, len(appends), group)]
@@ -74,15 +77,15 @@ def raw_commits(store: str, address: str, appends: Sequence[Append], group: int)
         connection = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
-        seconds = _timed(groups, partial(_in_sqlite, connection.cursor(), statements))
+        seconds = _timed(groups, partial(_in_sqlite, connection.cursor(), statements), before)
         connection.close()
         return seconds
     with psycopg.connect(address) as remote:
         if group == 1:
-            return _timed(groups, partial(_in_one_exchange, remote, statements))
+            return _timed(groups, partial(_in_one_exchange, remote, statements), before)
         for each in groups:
             each.copied = {table: _copied(remote, rows) for table, rows in each.rows.items()}
-        return _timed(groups, partial(_copied_in, remote, statements))
+        return _timed(groups, partial(_copied_in, remote, statements), before)
 
 
 @dataclass(slots=True)
@@ -100,9 +103,11 @@ class _Ready:
         return cls(heads, {table: each for table, each in rows.items() if each})
 
 
-def _timed(groups: list[_Ready], commit: Callable[[_Ready], None]) -> float:
+def _timed(groups: list[_Ready], commit: Callable[[_Ready], None], before: Callable[[], object] | None) -> float:
     began = time.perf_counter()
     for each in groups:
+        if before is not None:
+            before()
         commit(each)
     return time.perf_counter() - began
 

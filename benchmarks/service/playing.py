@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 import houseway
@@ -40,12 +41,12 @@ def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
 
 
 @cache
-def script(name: str, commands: int, seed: str = SEED) -> Script:
-    """About this many commands of whole rounds: wagers of two seats, no more bets, results, choices, settlement."""
+def script(name: str, commands: int, seed: str = SEED, seats: int = SEATS) -> Script:
+    """About this many commands of whole rounds: two wagers of each seat, no more bets, results, choices, settlement."""
     game, rules = load(name)
     table = Table(game, rules, SeededSource(seed), clock=ticking(NOW))
     opening: list[Command] = [{"do": "open"}]
-    opening += [{"do": "buy-in", "seat": seat, "cents": CHIPS_CENTS} for seat in range(1, SEATS + 1)]
+    opening += [{"do": "buy-in", "seat": seat, "cents": CHIPS_CENTS} for seat in range(1, seats + 1)]
     for command in opening:
         table.do(command)
     stake = max(rules.min_cents, 500)
@@ -53,7 +54,7 @@ def script(name: str, commands: int, seed: str = SEED) -> Script:
     first = list(islice((wager for wager in catalogue if _at_once(game, rules, wager)), 2))
     bets: list[Command] = [
         {"do": "wager", "seat": seat, "id": wager, "cents": -(-stake // (unit := catalogue[wager].unit_cents)) * unit}
-        for seat in range(1, SEATS + 1)
+        for seat in range(1, seats + 1)
         for wager in first
     ]  # fmt: skip
     made: list[Command] = []
@@ -118,6 +119,20 @@ async def play(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str
     """Send commands one after the other, each when the one before is answered."""
     for number, command in enumerate(commands):
         await pit.command(table_id, Given(command, f"{keys}{number}", "d" * 64), sender(command), ANYWHERE)
+
+
+async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...]) -> None:
+    """The same, but wagers that follow each other are sent at once, as players do in an open window."""
+
+    async def one(number: int, command: Command) -> None:
+        await pit.command(table_id, Given(command, f"{number}", "d" * 64), sender(command), ANYWHERE)
+
+    for wagers, part in groupby(enumerate(commands), lambda each: each[1]["do"] == "wager"):
+        if wagers:
+            await asyncio.gather(*(one(*each) for each in part))
+        else:
+            for each in part:
+                await one(*each)
 
 
 def games() -> tuple[str, ...]:

@@ -81,6 +81,7 @@ async def _watch(pipe: Connection) -> None:
     tasks = [asyncio.create_task(one(table)) for table in tables]
     for _ in tables:
         await ready.acquire()
+    settle()  # a search through all of these sockets would be measured as if the service had stalled
     pipe.send("ready")
     while not await asyncio.to_thread(pipe.poll, 1.0):
         pass

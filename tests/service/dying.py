@@ -26,7 +26,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from houseway.service import hosted as hosting
-from houseway.service.hosted import Expected, Given, Hosted, Sender
+from houseway.service.hosted import Expected, Given, Hosted, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store import process_writer
 from houseway.store import writer as writing
@@ -188,8 +188,17 @@ async def play(
             command, sender, key = unanswered[0], Sender(*unanswered[1]), unanswered[2]
             unanswered = None
         say("sent", [command, [sender.actor, sender.role], key])
-        answer = await once(pit, TABLE, Given(command, key, "d"), sender, Expected())
-        say("ack", [sender.actor, key, answer.first, answer.last])
+
+        async def sent(key: str, command: dict[str, Any] = command, sender: Sender = sender) -> None:
+            given = Given(command, key, "d")
+            try:
+                answer = await once(pit, TABLE, given, sender, Expected())
+            except SuspendedError:  # one that would have been stored with it had been recorded before
+                answer = await once(pit, TABLE, given, sender, Expected())
+            say("ack", [sender.actor, key, answer.first, answer.last])
+
+        more = chance.randint(0, 3) if command["do"] == "wager" else 0  # wagers that are stored together
+        await asyncio.gather(sent(key), *(sent(f"{key}-{each}") for each in range(more)))
         if seam == "after-ack" and count + 1 >= number:
             die()
     raise AssertionError(f"{seam} was not reached")

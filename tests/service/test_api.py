@@ -118,8 +118,11 @@ def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database:
         for who in (dealer, other):
             is_problem(await http.get("/metrics", headers=who), 403, "forbidden")
         await http.get("/v1/tables", headers={"Authorization": "Bearer hwt_forged"})
+        foreign = {**bearer(there, "player"), "Idempotency-Key": "k"}  # of no holder, at a table of this one
+        sent = envelope({"do": "buy-in", "seat": 1, "cents": 500, "account": "acc-x"}, round=1, phase="wagers")
+        is_problem(await http.post("/v1/tables/dice/commands", json=sent, headers=foreign), 403, "forbidden")
         everything = ("bureau-of-casino-compliance", "administrator")
-        for role, count in (("compliance", 1), ("surveillance", 1), *((role, 4) for role in everything)):
+        for role, count in (("compliance", 2), ("surveillance", 2), *((role, 5) for role in everything)):
             answer = await http.get("/v1/attempts", headers=bearer(there, role))
             found = answer.json()["attempts"]
             assert len(found) == count and "wrong-role" in {each["kind"] for each in found}, (role, found)
@@ -127,6 +130,10 @@ def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database:
         page = f"/v1/attempts?before={found[0]['number']}&limit=1&kind=wrong-role"
         (one,) = (await http.get(page, headers=bearer(there, "administrator"))).json()["attempts"]
         assert one["roles"] == "dealer" and one["about"] == "Your account cannot do this (see-metrics)"
+        (one,) = (await http.get("/v1/attempts?table=dice", headers=bearer(there, "compliance"))).json()["attempts"]
+        assert (one["table"], one["roles"]) == ("dice", "player")
+        rivers = bearer(there, "compliance", holder="Rivers")
+        assert (await http.get("/v1/attempts?table=dice", headers=rivers)).json()["attempts"] == []
         is_problem(await http.get("/v1/attempts", headers=dealer), 403, "forbidden")
 
     run(sqlite_database, test)
@@ -149,6 +156,11 @@ def test_the_administrator_creates_and_revokes_accounts_and_others_do_not(sqlite
             403,
             "forbidden",
         )
+        unknown = {**new, "name": "E", "holder": "Prax"}
+        problem = is_problem(await http.post("/v1/accounts", json=unknown, headers=admin), 400, "bad-request")
+        assert problem["detail"].startswith(f'holder: there is no certificate holder "Prax"; there are {HOLDER};')
+        maker = {**unknown, "roles": ["manufacturer"], "holder": "readers-inc"}
+        assert (await http.post("/v1/accounts", json=maker, headers=admin)).status_code == 201
         named = [each["name"] for each in (await http.get("/v1/accounts", headers=admin)).json()["accounts"]]
         assert {"admin", "Dora"} <= set(named)
         assert (await http.delete(f"/v1/accounts/{made.json()['account']}", headers=admin)).status_code == 204

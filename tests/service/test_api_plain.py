@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -58,7 +59,10 @@ def test_what_cannot_be_understood_says_what_would_be_right(sqlite_database: Dat
         betting = {"command": good, "expect": {"phase": "betting"}}
         detail, right = await told("POST", commands, betting)
         assert detail == "expect.phase: 'betting' is not one of these" and "'wagers'" in right
-        assert (await told("POST", commands, {"command": good, "luck": 7}))[1] == "leave luck out"
+        detail, right = await told("POST", commands, {"command": good, "luck": 7})
+        assert (detail, right) == ("luck: is not a field here; there are command, expect, as", "leave luck out")
+        detail, right = await told("POST", commands, {"command": good, "expect": {"sec": 7}})
+        assert (detail, right) == ("expect.sec: is not a field here; there are round, phase, seq", "write seq")
         assert await told("GET", "/v1/tables/dice/events?limit=0") == ("limit: '0' is too small", "write at least 1")
         detail, right = await told("GET", "/v1/reports/revenue?dya=2026-11-17")
         assert detail.startswith("'dya' is not a parameter of this address") and "day" in right
@@ -214,16 +218,17 @@ def test_filing_goes_through_the_client(sqlite_database: Database) -> None:
         board, cora = there.client("bureau-of-gaming-operations"), there.client("compliance", holder="parx")
         assert (await board.enter_holder("parx", "Parx Casino"))["id"] == "parx"
         assert await cora.holders() == [{"id": "parx", "name": "Parx Casino"}]
+        today = datetime.fromtimestamp(there.pit.clock(), UTC).date().isoformat()
         filed = await cora.draft("parx", 'game = "sic-bo"\nholder = "Parx"\n')
         await cora.take_step(filed["id"], "submitted")
-        approved = await board.take_step(filed["id"], "approved", approval="2026-1", effective_on="2026-11-17")
+        approved = await board.take_step(filed["id"], "approved", approval="2026-1", effective_on=today)
         assert [each["step"] for each in approved["steps"]] == ["drafted", "submitted", "approved"]
         assert all(ISO.fullmatch(each["at"]) for each in approved["steps"])
         assert [each["id"] for each in await board.submissions("parx")] == [filed["id"]]
         assert (await cora.submission(filed["id"]))["text"].startswith('game = "sic-bo"')
         dora = there.account("dealer", holder="parx")
         entered = await cora.enter_credential(dora.account, "credential", "D-1", "2026-01-01")
-        await cora.revoke_credential(entered["number"], "it was lost", "2026-11-17")
+        await cora.revoke_credential(entered["number"], "it was lost", today)
         assert len(await cora.credentials_of(dora.account)) >= 1
         assert await board.approvals("parx") == []
         begun = await there.client("floorperson", holder="parx").begin_session(

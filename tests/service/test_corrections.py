@@ -17,9 +17,10 @@ from houseway.games import load
 from houseway.law import BadInput
 from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
-from houseway.service.corrections import VALID_SECONDS, CorrectionRefusedError, Corrections
+from houseway.service.corrections import VALID_SECONDS, CorrectionForbiddenError, CorrectionRefusedError, Corrections
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
+from houseway.service.problems import problem_of
 from houseway.service.reports import Asked, pit_report
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
@@ -140,8 +141,9 @@ def test_who_may_not_confirm(tmp_path: Path, sender: Sender, reason: str) -> Non
 def test_who_may_not_propose(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         for role in ("dealer", "player", "surveillance"):
-            with pytest.raises(CorrectionRefusedError, match="a floorperson or above can"):
+            with pytest.raises(CorrectionForbiddenError, match="a floorperson or above can") as refused:
                 await service.corrections.propose("R1", WRONG, Sender("dee", role))
+            assert problem_of(refused.value).status == 403
         with pytest.raises(CorrectionRefusedError, match="there is no event 9999 yet"):
             await service.corrections.propose("R1", {**WRONG, "corrects": 9_999}, ANN)
         for field, value in (("given_to", "layout"), ("cents", -5), ("why", ""), ("confirmer", "ben")):

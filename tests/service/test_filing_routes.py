@@ -164,11 +164,17 @@ def test_approvals_and_credentials_are_kept_and_ended(database: Database) -> Non
         assert refused["cites"] == [str(wanted.approval.cite)]
         entry = await desk.ask(giver, "POST", "/v1/approvals", 201, **body, conditions="until May")
         assert (entry["by"], entry["conditions"]) == (wanted.approval.by, "until May")
+        twice = await desk.ask(giver, "POST", "/v1/approvals", 400, **body, conditions="until June")
+        assert twice["detail"].startswith(
+            f"approval L-1 of 2026-11-01 for {wanted.key} is in the register already: number"
+        )
         assert (await desk.ask(PARX, "GET", "/v1/approvals"))["approvals"] == [entry]
         assert (await desk.ask(("compliance", "hollywood"), "GET", "/v1/approvals"))["approvals"] == []
         ended = f"/v1/approvals/{entry['number']}/withdrawal"
         found = await desk.ask(giver, "POST", ended, 201, note="rebuilt", effective_on="2026-12-01")
         assert found["withdrawn_on"] == "2026-12-01"
+        again = await desk.ask(giver, "POST", "/v1/approvals", 201, **{**body, "conditions": "rebuilt"})
+        assert again["number"] > entry["number"]
         await desk.ask(("compliance", "hollywood"), "POST", ended, 404, note="x", effective_on="2026-12-01")
 
         account = desk.account(*DEALER)[0]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -176,13 +178,19 @@ def test_a_seal_that_another_writes_has_the_round_of_the_last_event(tmp_path: Pa
         assert (audited.status, audited.findings, audited.sessions[0].rounds > 0) == ("whole", [], True)
 
 
-def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path) -> None:
-    """What comes alone is stored here, until that once took too long; then the other process stores it."""
+NEVER_READY = "import socket, sys; c = socket.socket(fileno=int(sys.argv[1]))\nwhile c.recv(65536): pass"
+
+
+@pytest.mark.parametrize(("ready", "stored_here"), [(True, [0, 1, 2, 3]), (False, list(range(8)))])
+def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path, ready: bool, stored_here: list[int]) -> None:
+    """What comes alone is stored here, until that once took too long; then the other process stores it, if it is ready."""
+    program = process_writer.PROGRAM if ready else (sys.executable, "-c", NEVER_READY)
 
     async def whole(there: Database) -> tuple[list[int], int]:
         pit = Pit.open(there, Keys.new(), "us", apart=True)
         writer, here = pit.writer, list[int]()
         assert isinstance(writer, ProcessWriter)
+        writer.ready = ready
         write = writer._near._write
 
         def written(group: list[Append]) -> None:
@@ -191,13 +199,14 @@ def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path) -> Non
                 time.sleep(2 * process_writer.PROMPT_SECONDS)
             write(group)
 
-        with patch.object(writer._near, "_write", written), patch.object(process_writer, "PROMPT_SECONDS", 0.5):
+        with patch.object(writer._near, "_write", written):
             await opened(pit)
             await play(pit, 6)
         pit.close()
         return here, writer.appends
 
-    with new_database("sqlite", tmp_path) as database:
+    instead: dict[str, Any] = {"PROGRAM": program, "PROMPT_SECONDS": 0.5, "START_SECONDS": 60.0}
+    with new_database("sqlite", tmp_path) as database, patch.multiple(process_writer, **instead):
         here, appends = asyncio.run(whole(database))
-    assert here == [0, 1, 2, 3]  # the fourth was slow
+    assert here == stored_here  # the fourth was slow
     assert appends == 8

@@ -41,7 +41,7 @@ def pit_in(folder: Path) -> Iterator[Pit]:
 def application(pit: Pit, attempts: list[tuple[str, str]]) -> FastAPI:
     app = FastAPI()
 
-    def recorded(kind: str, about: str, principal: Principal) -> None:
+    def recorded(kind: str, about: str, principal: Principal, table: str = "") -> None:
         attempts.append((principal.account, about))
 
     def principal(account: str = Header()) -> Principal:
@@ -93,6 +93,8 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         for scope in ("see-table", "propose-correction", "deal"):
             token = await sent("POST", "/v1/tables/R1/corrections/1/confirm", f"ben {scope}")
             assert token.json() == {"right": "use a token with the scope confirm-correction"}
+        beside = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "cat")
+        assert beside.status_code == 403 and beside.json()["right"].startswith("this is for pit-manager, ")
         done = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ben")
         assert done.json()["events"][0]["event"] == "corrected"
         late = await sent("POST", "/v1/tables/R1/corrections/1/reject", "ben", json={"why": "no"})
@@ -135,4 +137,4 @@ def test_reports_corrections_and_terms_over_http(tmp_path: Path) -> None:
     attempts: list[tuple[str, str]] = []
     with pit_in(tmp_path) as pit:
         asyncio.run(talk(pit, attempts))
-    assert [account for account, _ in attempts] == ["ben"] * 3 + ["ann"] * 3 + ["cat"]
+    assert [account for account, _ in attempts] == [*["ben"] * 3, "cat", *["ann"] * 3, "cat"]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -19,6 +20,7 @@ from houseway.client import AsyncClient, Frame, ServiceProblem
 from houseway.client.asynchronous import hello
 from houseway.client.calls import socket_address
 from houseway.service import feed as feeds
+from houseway.service import serving
 from houseway.service import socket as sockets
 from houseway.service.event_visibility import Eyes
 from houseway.store.database import Database
@@ -159,6 +161,51 @@ def test_origin_session_and_subprotocol_are_checked_before_a_socket_is_accepted(
     run(sqlite_database, test)
 
 
+async def closed_within_a_second(socket: Any) -> int:
+    """The code with which a socket is closed."""
+    began = time.monotonic()
+    with pytest.raises(ConnectionClosed) as caught:
+        await asyncio.wait_for(socket.recv(), 5)
+    assert time.monotonic() - began < 1.0 and caught.value.rcvd is not None
+    return int(caught.value.rcvd.code)
+
+
+def test_a_token_that_expires_ends_its_socket_and_is_refused_and_recorded(sqlite_database: Database) -> None:
+    async def test(there: Place) -> None:
+        client, clock = there.client("player"), there.people.clock
+        async with client.socket("dice") as socket:
+            await socket.send(hello(None, None))
+            await received(socket, "caught-up")
+            with patch.object(there.people._sign_ins, "clock", lambda: clock() + 3600):
+                assert await closed_within_a_second(socket) == 4401
+                with pytest.raises(ServiceProblem) as refused:
+                    await client.command("dice", {"do": "buy-in", "seat": 1, "cents": 5000})
+                assert (refused.value.status, refused.value.code) == (401, "not-signed-in")
+                with pytest.raises(InvalidStatus) as denied:
+                    await client.socket("dice")
+                assert denied.value.response.status_code == 401
+        with sqlite_database.read() as connection:
+            kinds = connection.exec_driver_sql("SELECT kind FROM attempts").scalars().all()
+        assert "ended-token" in kinds and there.pit.hosted["dice"].chips(1) == 0
+
+    run(sqlite_database, test)
+
+
+def test_the_socket_of_a_manufacturer_ends_with_its_device(sqlite_database: Database) -> None:
+    async def test(there: Place) -> None:
+        maker, lab = there.account("manufacturer", holder="readers"), there.account("gaming-laboratory")
+        enter = there.service.filing.devices.enter
+        enter(lab, "dice", "shaker", "readers")
+        async with there.client(principal=maker).socket("dice") as socket:
+            await socket.send(hello(None, None))
+            await received(socket, "caught-up")
+            await asyncio.sleep(1.2 * serving.CHECK_SECONDS)  # as long as it has a device, it stays
+            enter(lab, "dice", "shaker", "")
+            assert await closed_within_a_second(socket) == 4404
+
+    run(sqlite_database, test)
+
+
 @pytest.mark.parametrize("how", ["sign-out", "account", "elsewhere"])
 def test_a_revocation_closes_an_open_socket_within_a_second(sqlite_database: Database, how: str) -> None:
     async def test(there: Place) -> None:
@@ -178,10 +225,8 @@ def test_a_revocation_closes_an_open_socket_within_a_second(sqlite_database: Dat
                 from service.places import ADMINISTRATOR
 
                 await asyncio.to_thread(lambda: there.people.revoke(ADMINISTRATOR, account=account.account))
-            with pytest.raises(ConnectionClosed) as caught:
-                await asyncio.wait_for(socket.recv(), 5)
+            assert await closed_within_a_second(socket) == 4401
             assert time.monotonic() - began < 1.0
-            assert caught.value.rcvd is not None and caught.value.rcvd.code == 4401
         with pytest.raises(ServiceProblem, match="not-signed-in"):
             async for _ in client.watch("dice"):
                 pass
@@ -309,13 +354,11 @@ def test_the_service_ends_in_order_for_those_who_watch(sqlite_database: Database
             await socket.recv()
         assert caught.value.rcvd is not None and caught.value.rcvd.code == 1012
         from houseway.store.schema import heads
-        from houseway.store.snapshots import latest_checkpoint
+        from houseway.store.snapshots import signed_heads
 
         with sqlite_database.read() as connection:
             head = connection.execute(heads.select()).one()
-        checkpoint = latest_checkpoint(sqlite_database, keys.public, head.table_id)
-        assert head.owner == "" and checkpoint is not None
-        signed = checkpoint.of("dice", 1)
-        assert signed is not None and (signed.size, signed.head) == (head.size, head.head)
+        signed = signed_heads(sqlite_database, keys.public, [("dice", 1)])["dice", 1]
+        assert head.owner == "" and (signed.size, signed.head) == (head.size, head.head)
 
     asyncio.run(test())

@@ -181,10 +181,13 @@ def refuse_strangers(principal: Principal, hosted: Hosted) -> None:
     if principal.account.startswith(GUEST):
         if not hosted.practice:
             raise Hidden(f"there is no table {hosted.id}")
-    elif not has_device(principal, hosted.id) and not any(
-        of_holder(principal, role, hosted.of) or role == Role.PLAYER for role in principal.roles
-    ):
+    elif not has_device(principal, hosted.id) and not of_this_holder(principal, hosted):
         raise Hidden(f"there is no table {hosted.id}")
+
+
+def of_this_holder(principal: Principal, hosted: Hosted) -> bool:
+    """May this principal see a table without having a device there? Players see all, others those of their holder."""
+    return any(of_holder(principal, role, hosted.of) or role == Role.PLAYER for role in principal.roles)
 
 
 def has_device(principal: Principal, table_id: str) -> bool:

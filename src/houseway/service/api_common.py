@@ -51,23 +51,23 @@ async def signed_in(request: Request, service: ServiceOf) -> Principal:
 Caller = Annotated[Principal, Depends(signed_in)]
 
 
-async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "") -> None:
+async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "", table: str = "") -> None:
     """Refuse, and record it, unless a principal may do this."""
     if not may(principal, action, holder):
-        raise await refused(service, principal, not_allowed(action))
+        raise await refused(service, principal, not_allowed(action), table)
 
 
-async def record_refused(service: Service, principal: Principal, error: Exception) -> None:
+async def record_refused(service: Service, principal: Principal, error: Exception, table: str) -> None:
     """Record a command that its sender may not send, or that has the id of another one; nothing else is an attempt."""
     if isinstance(error, Forbidden):
-        await refused(service, principal, error)
+        await refused(service, principal, error, table)
     elif problem_of(error).code == REUSED:
-        await asyncio.to_thread(service.people.attempts, REUSED, str(error), principal)
+        await asyncio.to_thread(service.people.attempts, REUSED, str(error), principal, table)
 
 
-async def refused(service: Service, principal: Principal, error: Forbidden) -> Forbidden:
+async def refused(service: Service, principal: Principal, error: Forbidden, table: str = "") -> Forbidden:
     """An attempt that is not allowed, recorded."""
-    await asyncio.to_thread(service.people.attempts, error.kind, str(error), principal)
+    await asyncio.to_thread(service.people.attempts, error.kind, str(error), principal, table)
     return error
 
 

@@ -156,7 +156,7 @@ async def rounds(
 ) -> Response:
     """The last rounds of a table, the latest first, each reconstructed with all its events and in words."""
     head, eyes = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, RECALL_ROUNDS)
+    await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
 
     def read() -> list[dict[str, Any]]:
         numbers = range(head.round, max(-1, head.round - last), -1)
@@ -174,7 +174,7 @@ async def one_round(
 ) -> Response:
     """Every card, die, tile, wager, decision and settlement of a round with its citations, as the caller might see it."""
     head, eyes = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, RECALL_ROUNDS)
+    await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
     found = None
     if 0 <= number <= head.round:
         found = await in_thread(lambda: _round(service, table_id, head.session, number, eyes))
@@ -211,7 +211,7 @@ async def export(service: ServiceOf, caller: Caller, table_id: TableId, session:
     if not 0 < session < 2**31:
         raise not_found()
     head, _ = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, SEE_RECORDS, head.holder)
+    await refuse_unless(service, caller, SEE_RECORDS, head.holder, table_id)
     lines = SessionLines(service.pit.database, table_id, session, 0, head.size - 1)
 
     def rows() -> Iterator[bytes]:
@@ -249,7 +249,7 @@ async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
 async def sign_checkpoint(service: ServiceOf, caller: Caller) -> Response:
     """Sign what the tables of this process have recorded."""
     await refuse_unless(service, caller, SIGN_CHECKPOINT)
-    signed = service.pit.checkpoint()
+    signed = await service.pit.sign()
     return answered(read_json(signed.text(), "a checkpoint"), 201)
 
 
@@ -282,7 +282,7 @@ async def round_proof(
     A line with figures that the caller may not see is given as its hash, `leaf`, alone.
     """
     head, eyes = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, RECALL_ROUNDS)
+    await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
     upto = head.size if size is None else size
     if upto > head.size or not 0 <= number <= head.round:
         raise not_found()

@@ -126,7 +126,7 @@ async def send_command(
     try:
         carried = await service.forwarding.carry_out(caller, table_id, envelope, read_key(key))
     except Exception as error:
-        await record_refused(service, caller, error)
+        await record_refused(service, caller, error, table_id)
         raise
     headers = {"Idempotent-Replayed": "true"} if carried.repeated else {}
     return answered(carried.document, carried.status, headers)

@@ -42,6 +42,7 @@ from houseway.service.guard import App, Guard, Receive, Scope, Send
 from houseway.service.logs import log_defect
 from houseway.service.metrics import CONTENT_TYPE
 from houseway.service.models import ProblemDocument
+from houseway.service.page_routes import missing_page
 from houseway.service.problems import Problem, not_found, problem_of
 from houseway.service.request_errors import invalid, refuse_unknown_query
 from houseway.service.schemas import any_command_schema, event_components
@@ -132,10 +133,14 @@ def _add_problems(api: FastAPI) -> None:
         found = error.errors()
         if any(each["loc"] and each["loc"][0] == "path" for each in found):
             return await told(request, not_found())
-        return await told(request, invalid(found, error.body))
+        body = getattr(request.scope.get("route"), "body_field", None)
+        form = None if body is None else body.field_info.annotation
+        return await told(request, invalid(found, error.body, form))
 
     async def of_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if error.status_code == 404 and (page := missing_page(request)) is not None:
+            return page
         code = BODY_PROBLEMS.get(error.status_code, "bad-request" if error.status_code < 500 else "defect")
         problem = not_found() if code == "not-found" else Problem(code, str(error.detail), headers=error.headers)
         return await told(request, problem)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from houseway.games import find_game
 from houseway.law import BadInput, Rules
@@ -70,6 +70,27 @@ def approvable(game: str) -> dict[str, Approval]:
     return {each.key: each for name in chapter.outline.editions for each in chapter.edition(name).approvals}
 
 
+def _refuse_twice(connection: Connection, holder: str, game: str, key: str, approval: str, day: str) -> None:
+    """One approval is one entry; after a withdrawal it can be entered again."""
+    of = approvals.c
+    withdrawn = select(approval_steps.c.entry)
+    there = connection.execute(
+        select(of.number).where(
+            of.holder == holder,
+            of.game == game,
+            of.key == key,
+            of.approval == approval,
+            of.approved_on == day,
+            of.number.not_in(withdrawn),
+        )
+    ).scalar()
+    if there is not None:
+        right = "withdraw that entry first if its conditions have changed"
+        raise BadInput(
+            f"approval {visible(approval)} of {day} for {key} is in the register already: number {there}; {right}"
+        )
+
+
 class Register:
     """The register of all holders."""
 
@@ -94,8 +115,12 @@ class Register:
         day = read_day(approved_on, "date").isoformat()
         role = OFFICE_OF[asked.by]
         with self.database.write() as connection:
-            if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
+            known = (
+                select(holders.c.id).where(holders.c.id == holder).with_for_update()
+            )  # two who come at once take turns
+            if connection.execute(known).one_or_none() is None:
                 raise BadInput(f"holder: there is no certificate holder {visible(holder)}; {HOW_ENTERED}")
+            _refuse_twice(connection, holder, game, key, approval, day)
             made = connection.execute(
                 insert(approvals).values(
                     holder=holder,
@@ -124,7 +149,7 @@ class Register:
         if entry.withdrawn_on:
             raise BadInput(f"approval {number} is withdrawn already, from {entry.withdrawn_on} on")
         if not note.strip():
-            raise BadInput("note: say why it is withdrawn")
+            raise BadInput("note: is missing; say why it is withdrawn")
         day = read_day(effective_on, "effective_on").isoformat()
         values = {"entry": number, "step": "withdrawn", "note": note, "effective_on": day}
         with self.database.write() as connection:

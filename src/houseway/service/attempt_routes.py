@@ -15,7 +15,7 @@ from houseway.service.access import SEE_ATTEMPTS
 from houseway.service.api_common import Caller, ServiceOf, answered, problems, refuse_unless
 from houseway.service.models import LARGEST
 from houseway.store.people_schema import accounts
-from houseway.store.schema import attempts
+from houseway.store.schema import attempts, tables
 
 router = APIRouter(prefix="/v1", tags=["records"])
 MOST = 500
@@ -28,8 +28,9 @@ async def list_attempts(
     before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only attempts before this number.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 100,
     kind: Annotated[str, Query(max_length=60, pattern=r"^[a-z-]*$")] = "",
+    table: Annotated[str, Query(max_length=60, description="Only attempts at this table.")] = "",
 ) -> Response:
-    """The last refused attempts, the latest first. Staff of a holder see those of their holder's own accounts."""
+    """The last refused attempts, the latest first. Staff of a holder see those of its own accounts and at its own tables."""
     await refuse_unless(service, caller, SEE_ATTEMPTS)
 
     def found() -> list[dict[str, Any]]:
@@ -39,8 +40,12 @@ async def list_attempts(
             query = query.where(of.number < before)
         if kind:
             query = query.where(of.kind == kind)
+        if table:
+            query = query.where(of.table_id == table)
         if caller.holder:
-            query = query.join(accounts, accounts.c.id == of.actor).where(accounts.c.holder == caller.holder)
+            own = select(accounts.c.id).where(accounts.c.holder == caller.holder)
+            there = select(tables.c.id).where(tables.c.holder == caller.holder)
+            query = query.where(of.actor.in_(own) | of.table_id.in_(there))
         with service.pit.database.read() as connection:
             rows = connection.execute(query).all()
         return [
@@ -49,6 +54,7 @@ async def list_attempts(
                 "at": clock_text(Moment(row.at)),
                 "account": row.actor or None,
                 "roles": row.role or None,
+                "table": row.table_id or None,
                 "kind": row.kind,
                 "about": row.about,
             }

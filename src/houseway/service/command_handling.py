@@ -20,7 +20,6 @@ from houseway.service.hosted import (
     ConflictError,
     Expected,
     Given,
-    Hosted,
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
@@ -73,7 +72,6 @@ class Commands:
         self._pit, self._records, self._metrics = pit, records, metrics
         self._filing = Filing.of(pit) if filing is None else filing
         self.draining = False
-        self._finding: dict[str, asyncio.Lock] = {}  # tables that are being loaded
 
     async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
         """Carry out a command at a table of this process; ElsewhereError if another one runs it."""
@@ -99,7 +97,7 @@ class Commands:
         try:
             if self.draining:
                 raise Problem("draining", "the service is ending", right="send it again shortly", headers=_SHORTLY)
-            hosted = await self._found(table_id)
+            hosted = await self._pit.find(table_id)
             asked = envelope.command
             if "account" in asked:
                 asked = await asyncio.to_thread(with_account, self._pit.database, principal, asked)
@@ -125,19 +123,6 @@ class Commands:
         if not any("slip" in event.fields for event in answer.events):
             return ()
         return await asyncio.to_thread(slip_warnings, self._pit.database, table_id, answer.session, answer.events)
-
-    async def _found(self, table_id: str) -> Hosted:
-        """The table, loaded by one command at a time: two that load it at once would fence each other off."""
-        hosted = self._pit.hosted.get(table_id)
-        if hosted is not None and not hosted.suspended:
-            return hosted
-        lock = self._finding.setdefault(table_id, asyncio.Lock())
-        try:
-            async with lock:
-                return await self._pit.find(table_id)
-        finally:
-            if not lock.locked():
-                self._finding.pop(table_id, None)
 
     def _explained(self, error: Exception, table_id: str) -> Exception:
         """The error with where the table stands, if that is what was wrong."""

@@ -7,6 +7,7 @@ the same confirmation sent again carries it out, and the table's records see to 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
@@ -44,6 +45,10 @@ class CorrectionRefusedError(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.cites: tuple[Citation, ...] = (SUBMISSION,)
+
+
+class CorrectionForbiddenError(CorrectionRefusedError):
+    """The role of the sender does not allow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +97,32 @@ class Corrections:
 
         BadInput if it makes no sense.
         """
-        self._refuse_role(sender, PROPOSES, "propose", correction)
-        sealed = self._sealed(table_id, correction)
-        if sealed is not None:
+
+        def to_sealed() -> Proposal | None:
+            self._refuse_role(table_id, sender, PROPOSES, "propose", correction)
+            sealed = self._sealed(table_id, correction)
+            if sealed is None:
+                return None
             return self._propose_later(sealed, {k: v for k, v in correction.items() if k != "session"}, sender)
-        game, rules, session, last = await self._open_session(table_id)
+
+        proposed = await asyncio.to_thread(to_sealed)
+        if proposed is not None:
+            return proposed
+        opened = await self._open_session(table_id)
+        return await asyncio.to_thread(self._propose_now, table_id, opened, correction, sender)
+
+    def _propose_now(
+        self, table_id: str, opened: tuple[AnyGame, Rules, int, int], correction: Mapping[str, Any], sender: Sender
+    ) -> Proposal:
+        """Propose a correction of an open session."""
+        game, rules, session, last = opened
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
             raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
         record = _record(correction, sender, sender)
         read = read_correction(game, rules, record)
         if read.corrects > last:
-            self._refuse(sender, f"there is no event {read.corrects} yet: the last one is {last}", correction)
+            self._refuse(table_id, sender, f"there is no event {read.corrects} yet: the last one is {last}", correction)
         return self._proposed(table_id, session, record, sender)
 
     async def _open_session(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
@@ -111,10 +130,13 @@ class Corrections:
         try:
             hosted = await self._pit.find(table_id)
         except ElsewhereError:
-            head = Records(self._pit.database, self._pit.keys).head(table_id)
-            lines = SessionLines(self._pit.database, table_id, head.session, last=0)
-            return *rules_of(header_of(lines), True), head.session, head.seq
+            return await asyncio.to_thread(self._open_elsewhere, table_id)
         return hosted.game, hosted.rules, hosted.session, hosted.standing.seq
+
+    def _open_elsewhere(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
+        head = Records(self._pit.database, self._pit.keys).head(table_id)
+        lines = SessionLines(self._pit.database, table_id, head.session, last=0)
+        return *rules_of(header_of(lines), True), head.session, head.seq
 
     def _sealed(self, table_id: str, correction: Mapping[str, Any]) -> SealedSession | None:
         """The sealed session that a correction names; None if it names none."""
@@ -136,9 +158,10 @@ class Corrections:
         read = read_correction(game, rules, record)
         if INVENTORY not in (read.taken_from, read.given_to):
             reason = "after the closing a correction is between a player and the house; name a seat and inventory"
-            self._refuse(sender, reason, correction)
+            self._refuse(sealed.table, sender, reason, correction)
         if read.corrects > sealed.last:
-            self._refuse(sender, f"there is no event {read.corrects}: the last one is {sealed.last}", correction)
+            reason = f"there is no event {read.corrects}: the last one is {sealed.last}"
+            self._refuse(sealed.table, sender, reason, correction)
         return self._proposed(sealed.table, sealed.session, record, sender)
 
     def _proposed(self, table_id: str, session: int, record: Mapping[str, Any], sender: Sender) -> Proposal:
@@ -163,24 +186,31 @@ class Corrections:
         For a sealed session it is the entry in its appendix. If another process runs the table, the decision is stored and
         ElsewhereError is raised: the same confirmation at that process carries the correction out.
         """
+        proposal, entry = await asyncio.to_thread(self._confirmed, number, sender)
+        if entry is not None:
+            return entry
+        record = _record(proposal.correction, proposal.proposer, sender)
+        digest = hashlib.sha256(canonical(record).encode()).hexdigest()
+        given = Given(record, f"correction-{number}", digest, correction=True)
+        return await self._pit.command(proposal.table, given, sender, Expected())
+
+    def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, Entry | None]:
+        """Store the confirmation of a proposal; for a sealed session, also the entry in its appendix."""
         proposal = self.find(number)
         again = proposal.state == CONFIRMED and proposal.decided_by == sender
         if not again:
             self._refuse_decision(proposal, sender, "confirm")
         sealed = sealed_session(self._pit.database, proposal.table, proposal.session)
         if sealed is not None:
-            return self._confirm_later(sealed, proposal, sender, again)
+            return proposal, self._confirm_later(sealed, proposal, sender, again)
         if not again:
             self._decide(proposal, sender, CONFIRMED, "")
-        record = _record(proposal.correction, proposal.proposer, sender)
-        digest = hashlib.sha256(canonical(record).encode()).hexdigest()
-        given = Given(record, f"correction-{number}", digest, correction=True)
-        return await self._pit.command(proposal.table, given, sender, Expected())
+        return proposal, None
 
     def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
         if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
             reason = f"session {proposal.session} of {proposal.table} was closed meanwhile, and its players are gone"
-            self._refuse(sender, reason, proposal.correction)
+            self._refuse(proposal.table, sender, reason, proposal.correction)
         if not again:
             self._decide(proposal, sender, CONFIRMED, "")
         about = {**_record(proposal.correction, proposal.proposer, sender), "proposal": proposal.number}
@@ -190,7 +220,8 @@ class Corrections:
     def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> Entry:
         """Record that the drop box of a sealed session was counted."""
         if not at_least(sender.role, PROPOSES):
-            self._refuse(sender, f"{role_name(sender.role)} cannot have a drop box counted", {"cents": cents})
+            reason = f"{role_name(sender.role)} cannot have a drop box counted; {role_name(PROPOSES)} or above can"
+            self._refuse(table_id, sender, reason, {"cents": cents}, CorrectionForbiddenError)
         sealed = sealed_session(self._pit.database, table_id, session)
         if sealed is None:
             right = "send count-drop to the table while it is open"
@@ -244,29 +275,39 @@ class Corrections:
         if proposal.state == EXPIRED:
             late = f"nobody decided it within {VALID_SECONDS // 60} minutes"
             reason = f"proposal {proposal.number} has expired: {late}; propose it again"
-            self._refuse(sender, reason, proposal.correction)
+            self._refuse(proposal.table, sender, reason, proposal.correction)
         if proposal.state != OPEN:
-            self._refuse(sender, f"proposal {proposal.number} was {proposal.state} before", proposal.correction)
+            reason = f"proposal {proposal.number} was {proposal.state} before"
+            self._refuse(proposal.table, sender, reason, proposal.correction)
         if sender.actor == proposal.proposer.actor and act == "confirm":
             reason = "the person who proposed a correction cannot confirm it; another person must"
-            self._refuse(sender, reason, proposal.correction)
+            self._refuse(proposal.table, sender, reason, proposal.correction)
         if sender.actor != proposal.proposer.actor:
-            self._refuse_role(sender, CONFIRMS, act, proposal.correction)
+            self._refuse_role(proposal.table, sender, CONFIRMS, act, proposal.correction)
 
-    def _refuse_role(self, sender: Sender, lowest: str, act: str, correction: Mapping[str, Any]) -> None:
+    def _refuse_role(self, table: str, sender: Sender, lowest: str, act: str, correction: Mapping[str, Any]) -> None:
         if not sender.actor:
-            self._refuse(sender, f"nobody is signed in, so nobody can {act} a correction", correction)
+            reason = f"nobody is signed in, so nobody can {act} a correction"
+            self._refuse(table, sender, reason, correction, CorrectionForbiddenError)
         if not at_least(sender.role, lowest):
-            right = f"{role_name(lowest)} or above can"
-            self._refuse(sender, f"{role_name(sender.role)} cannot {act} a correction; {right}", correction)
+            reason = f"{role_name(sender.role)} cannot {act} a correction; {role_name(lowest)} or above can"
+            self._refuse(table, sender, reason, correction, CorrectionForbiddenError)
 
-    def _refuse(self, sender: Sender, reason: str, correction: Mapping[str, Any]) -> NoReturn:
+    def _refuse(
+        self,
+        table: str,
+        sender: Sender,
+        reason: str,
+        correction: Mapping[str, Any],
+        kind: type[CorrectionRefusedError] = CorrectionRefusedError,
+    ) -> NoReturn:
         """Record the attempt, and refuse it."""
         about = json.dumps({"reason": reason, "correction": repr(dict(correction))[:1000]}, ensure_ascii=True)
-        values = {"at": int(self._pit.clock()), "actor": sender.actor[:60], "role": sender.role[:40]}
+        who = {"actor": sender.actor[:60], "role": sender.role[:40], "table_id": table[:60]}
+        values = {"at": int(self._pit.clock()), **who}
         with self._pit.database.write() as connection:
             connection.execute(insert(attempts).values(**values, kind="correction", about=about))
-        raise CorrectionRefusedError(reason)
+        raise kind(reason)
 
     def _decide(self, proposal: Proposal, sender: Sender, decision: str, why: str) -> None:
         values = {"proposal": proposal.number, "at": int(self._pit.clock()), "actor": sender.actor, "role": sender.role}
@@ -274,9 +315,8 @@ class Corrections:
             with self._pit.database.write() as connection:
                 connection.execute(insert(proposal_decisions).values(**values, decision=decision, why=why))
         except IntegrityError:
-            self._refuse(
-                sender, f"proposal {proposal.number} was decided by somebody else just now", proposal.correction
-            )
+            reason = f"proposal {proposal.number} was decided by somebody else just now"
+            self._refuse(proposal.table, sender, reason, proposal.correction)
 
 
 def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) -> dict[str, Any]:

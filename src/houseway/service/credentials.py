@@ -108,7 +108,7 @@ class Credentials:
             raise Hidden(f"there is no credential {number}")
         self._allowed(by, account)
         if not note.strip():
-            raise BadInput("note: say why it is revoked")
+            raise BadInput("note: is missing; say why it is revoked")
         day = read_day(effective_on, "effective_on").isoformat()
         values = {"entry": number, "step": "revoked", "note": note, "effective_on": day}
         with self.database.write() as connection:

@@ -31,7 +31,7 @@ class Maker(Taken):
 @router.get("/{table_id}/devices", responses=problems(), summary="The devices of a table")
 async def list_devices(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
     """The devices with their manufacturers: staff see all of the table's, a manufacturer its own."""
-    return await _listed(service, caller, lambda: service.filing.devices.listed(caller, table_id))
+    return await _listed(service, caller, table_id, lambda: service.filing.devices.listed(caller, table_id))
 
 
 @router.put("/{table_id}/devices/{device}", responses=problems(), summary="Enter the manufacturer of a device")
@@ -40,15 +40,15 @@ async def enter_device(
 ) -> Response:
     """Enter a device of a table with its manufacturer; the holder's compliance or the laboratory does."""
     return await _listed(
-        service, caller, lambda: service.filing.devices.enter(caller, table_id, device, given.manufacturer)
+        service, caller, table_id, lambda: service.filing.devices.enter(caller, table_id, device, given.manufacturer)
     )
 
 
-async def _listed(service: Service, caller: Principal, act: Callable[[], list[Device]]) -> Response:
+async def _listed(service: Service, caller: Principal, table_id: str, act: Callable[[], list[Device]]) -> Response:
     try:
         found = await asyncio.to_thread(act)
     except Forbidden as error:
-        raise await refused(service, caller, error) from error
+        raise await refused(service, caller, error, table_id) from error
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
     return answered({"devices": [each.as_json() for each in found]})

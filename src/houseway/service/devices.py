@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,6 +89,11 @@ class Devices:
         staff = any(role != "player" and of_holder(by, role, holder) for role in by.roles)
         found = [Device(row.table_id, row.device, row.manufacturer, row.by, row.role, row.at) for row in rows]
         return [each for each in found if each.manufacturer and (staff or (each.table_id, each.device) in by.devices)]
+
+    def tables_of(self, manufacturers: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The tables at which each of these manufacturers has a device."""
+        with self._database.read() as connection:
+            return {each: frozenset(table for table, _ in devices_of(connection, each)) for each in manufacturers}
 
 
 def devices_of(connection: Connection, manufacturer: str) -> frozenset[tuple[str, str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +49,7 @@ class Watcher:
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
     gone: asyncio.Event = field(default_factory=asyncio.Event)  # it is let go at once, also in the middle of a frame
     after: tuple[int, int] = (0, 0)  # session and number up to which it was told already
+    manufacturer: str = ""  # of an account that sees the table only because of a device there
     look: Callable[[Seen], Eyes] | None = None  # for those whose eyes change with a seat: looked at again each time
 
     def offer(self, text: str) -> None:
@@ -271,6 +272,18 @@ class Feed:
     def sign_ins(self) -> set[str]:
         """The sessions and tokens of all who watch."""
         return {watcher.sign_in for channel in self._channels.values() for watcher in channel.watchers}
+
+    def manufacturers(self) -> set[str]:
+        """The manufacturers that watch a table because of their devices."""
+        return {each.manufacturer for channel in self._channels.values() for each in channel.watchers} - {""}
+
+    def without_devices(self, tables: Mapping[str, Collection[str]]) -> None:
+        """Close the sockets of manufacturers at tables where they have no device any more; `tables`: where they have some."""
+        for name, channel in list(self._channels.items()):
+            for watcher in list(channel.watchers):
+                maker = watcher.manufacturer
+                if maker in tables and name not in tables[maker]:
+                    watcher.close(4404, "this table is not to be seen any more")
 
     def drain(self) -> None:
         """Tell everybody that the service ends, and let them go after what is in their queues."""

@@ -128,10 +128,10 @@ async def _asked(service: Service, caller: Principal, act: Callable[[], T]) -> T
         raise await _problem(service, caller, error) from error
 
 
-async def _problem(service: Service, caller: Principal, error: Exception) -> Exception:
+async def _problem(service: Service, caller: Principal, error: Exception, table_id: str = "") -> Exception:
     match error:
         case Forbidden():
-            return await refused(service, caller, error)
+            return await refused(service, caller, error, table_id)
         case Unlawful(findings=findings):
             found = [each.as_json() for each in findings]
             cites = list(dict.fromkeys(str(cite) for each in findings for cite in each.cites))
@@ -331,7 +331,7 @@ async def begin_session(
             wanted = Wanted(table_id, given.submission, given.text, given.practice, source, given.seed)
             hosted, _ = await service.filing.open_session(caller, wanted)
     except Exception as error:
-        raise await _problem(service, caller, error) from error
+        raise await _problem(service, caller, error, table_id) from error
     return answered({**await asyncio.to_thread(_opening, service, table_id, hosted.session), **where(hosted)}, 201)
 
 

@@ -6,10 +6,11 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from houseway.core import AnyGame, Due, Event, Wagers, seat_account, seat_of
+from houseway.core import AnyGame, Due, Event, Role, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.core.frozen import frozen
 from houseway.law import BadInput, Rules
@@ -110,6 +111,17 @@ class Standing:
         return "unopened" if self.due is None else PHASES[type(self.due)]
 
 
+@dataclass(slots=True)
+class _Decided:
+    """A command that was decided and is not shown yet; `shown`: its sender waits for that."""
+
+    given: Given
+    actor: str
+    standing: Standing  # the table after it
+    answer: Answer
+    shown: asyncio.Future[None] | None = None
+
+
 Listener = Callable[["Hosted", tuple[Event, ...]], None]
 
 
@@ -132,6 +144,10 @@ class Hosted:
         self._writer: Any = writer  # either takes what its own recorders hand over
         self._loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
+        self._ahead: list[_Decided] = []  # decided and not shown yet, in order
+        self._wagers_only = False  # `_ahead` has nothing but wagers of players, and the phase is the one that is shown
+        self._idle: asyncio.Future[None] | None = None  # of the command that waits until nothing is ahead of it
+        self._storing: asyncio.Task[None] | None = None
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
         self.of = ""  # the certificate holder whose table it is
@@ -169,45 +185,105 @@ class Hosted:
         return actor if any(seat in (each.seat, each.player) for each in placed) else ""
 
     async def carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
-        """Decide a command, make it durable, show it to those who watch, and answer."""
+        """Decide a command, make it durable, show it to those who watch, and answer.
+
+        A player's wager may be decided while other wagers are being stored: all that gather meanwhile are stored together. Any
+        other command waits until everything before it is durable and shown.
+        """
         if self._waiting >= MOST_WAITING:
             raise BusyError(f"{MOST_WAITING} commands wait at {self.id}; send it again shortly")
         self._waiting += 1
         try:
             async with self._turn:
+                if self._ahead and not self._may_follow(given, sender, expected):
+                    await self._all_shown()
                 before = self._before(given, sender)
                 if before is not None:
                     return before
-                append, answer = self._decide(given, sender, expected)
-                await self._durable(append)
-                self._shown(answer.events)
+                try:
+                    decided = self._decide(given, sender, expected)
+                except Exception:
+                    await self._all_shown()  # an error may tell of wagers that are not durable yet
+                    if self.suspended:
+                        raise SuspendedError(self.suspended) from None
+                    raise
+                self._ahead.append(decided)
+            if len(self._ahead) == 1:
+                await self._store(decided)
+            else:
+                decided.shown = self._loop.create_future()
+                await decided.shown
         finally:
             self._waiting -= 1
-        if given.key:
-            self._answers[sender.actor, given.key] = (given.digest, answer)
-            if len(self._answers) > LAST_ANSWERS:
-                self._answers.popitem(last=False)
-        return answer
+        return decided.answer
 
-    def _decide(self, given: Given, sender: Sender, expected: Expected) -> tuple[Append | Decided, Answer]:
+    def _may_follow(self, given: Given, sender: Sender, expected: Expected) -> bool:
+        """May it be decided before all that was decided is durable? Wagers of players do not depend on each other's order."""
+        if not (self._wagers_only and _is_wager(given, sender)) or expected.seq is not None:
+            return False
+        return all((sender.actor, given.key) != (each.actor, each.given.key) for each in self._ahead)
+
+    def _decide(self, given: Given, sender: Sender, expected: Expected) -> _Decided:
         """What a command changes, with nothing stored yet."""
         if self.suspended:
             raise SuspendedError(self.suspended)
         self._refuse_elsewhere(expected)
         if sender.again is not None:
             sender.again()
-        first = self.standing.seq + 1
         if given.correction:
             events = self.table.correct(given.command)
         else:
             events = self.table.do(given.command, sender.actor, sender.role)
+        now = self._stands(events[-1].seq)
+        self._wagers_only = _is_wager(given, sender) and _same_window(
+            now, self.standing
+        )  # those before it are wagers too
+        return _Decided(given, sender.actor, now, Answer(self.session, events[0].seq, events[-1].seq, events))
+
+    async def _store(self, first: _Decided | None = None) -> None:
+        """Make all that was decided durable, in one append, and show it; `first` is waited for by the caller."""
+        together = list(self._ahead)
         append: Append | Decided | None = self.recorder.taken()
         assert append is not None, "a command has events"
-        last = events[-1].seq
-        if given.key:
-            append.commands.append((self.id, given.key, sender.actor, given.digest, self.session, first, last))
+        for each in together:
+            given, answer = each.given, each.answer
+            if given.key:
+                row = (self.id, given.key, each.actor, given.digest, self.session, answer.first, answer.last)
+                append.commands.append(row)
         self._with_snapshot(append)
-        return append, Answer(self.session, first, last, events)
+        try:
+            await self._durable(append)
+        except BaseException as error:
+            told = error if isinstance(error, Exception) else SuspendedError(self.suspended)
+            for each in self._ahead:
+                if each is not first and each.shown is not None and not each.shown.done():
+                    each.shown.set_exception(told)
+            self._ahead.clear()
+            self._tell_idle()
+            raise
+        del self._ahead[: len(together)]
+        for each in together:
+            self._shown(each)
+        if self._ahead:
+            self._storing = self._loop.create_task(self._store_rest())
+        else:
+            self._tell_idle()
+
+    async def _store_rest(self) -> None:
+        """Store what was decided while the append before it was stored; those who wait for it are told what became of it."""
+        with suppress(Exception):
+            await self._store()
+
+    async def _all_shown(self) -> None:
+        """Wait until all that was decided is durable and shown, or has failed; the caller has the turn."""
+        if self._ahead:
+            self._idle = self._loop.create_future()
+            await self._idle
+
+    def _tell_idle(self) -> None:
+        idle, self._idle = self._idle, None
+        if idle is not None and not idle.done():
+            idle.set_result(None)
 
     def _before(self, given: Given, sender: Sender) -> Answer | None:
         """The answer to a command that was sent again. Older ones than are remembered here are found in the records."""
@@ -255,19 +331,28 @@ class Hosted:
         if append.digest:
             self.snapshot = (self._snapshot_at, append.digest)
 
-    def _shown(self, events: tuple[Event, ...]) -> None:
+    def _shown(self, decided: _Decided) -> None:
+        """Show a command that is durable, and remember its answer."""
+        events, standing, answer, given = decided.answer.events, decided.standing, decided.answer, decided.given
         first = events[0]
         for event in events:
             if event.event in SEATED and (buyer := buyer_of(first.actor, first.role, first.command)) is not None:
                 self._holders = {**self._holders, int(event.fields["seat"]): buyer}
-        self.standing = self._stands(events[-1].seq)
+        self.standing = standing if standing.holders is self._holders else replace(standing, holders=self._holders)
         self.recent.extend(events)
         for listener in list(self.listeners):
             listener(self, events)
+        if given.key:
+            self._answers[decided.actor, given.key] = (given.digest, answer)
+            if len(self._answers) > LAST_ANSWERS:
+                self._answers.popitem(last=False)
+        if decided.shown is not None and not decided.shown.done():
+            decided.shown.set_result(None)
 
     async def seal(self) -> str:
         """Seal the journal of a closed table, and return its head."""
         async with self._turn:
+            await self._all_shown()
             if not self.table.closed:
                 raise BadInput(f"{self.id}: is not closed; close it first")
             self.recorder.seal(self.table._latest)
@@ -290,6 +375,14 @@ class Hosted:
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
+
+
+def _is_wager(given: Given, sender: Sender) -> bool:
+    return sender.role == Role.PLAYER and not given.correction and given.command.get("do") == "wager"
+
+
+def _same_window(now: Standing, shown: Standing) -> bool:
+    return now.phase == shown.phase and now.position.table.round == shown.position.table.round
 
 
 def _elsewhere(name: str, there: int | str, wanted: int | str) -> ConflictError:

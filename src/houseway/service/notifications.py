@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
-import psycopg
 from sqlalchemy import func, select
 
 from houseway.core import Event
@@ -21,6 +21,9 @@ from houseway.service.logs import log
 from houseway.service.pit import Pit
 from houseway.store.database import POSTGRESQL
 from houseway.store.processes_schema import processes
+
+if TYPE_CHECKING:
+    import psycopg
 
 CHANNEL = "houseway_events"
 GATHER_SECONDS = 0.005  # tables that move within this time go into one notification
@@ -66,6 +69,8 @@ class Notifications:
 
     async def tell(self, stop: asyncio.Event) -> None:
         """Send notifications until `stop`."""
+        import psycopg
+
         while not stop.is_set():
             try:
                 async with await self._connected() as connection:
@@ -89,6 +94,8 @@ class Notifications:
 
     async def listen(self, stop: asyncio.Event) -> None:
         """Tell the feed of tables that moved elsewhere, until `stop`."""
+        import psycopg
+
         while not stop.is_set():
             try:
                 async with await self._connected() as connection:
@@ -111,6 +118,8 @@ class Notifications:
             self._feed.look_again()
 
     async def _connected(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        import psycopg
+
         return await psycopg.AsyncConnection.connect(self._address, autocommit=True)
 
 

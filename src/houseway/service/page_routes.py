@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from houseway.service.problems import not_found
@@ -61,9 +61,15 @@ def document() -> bytes:
     return re.sub(r"/assets/[^/\"]*/", f"/assets/{digest()}/", text).encode()
 
 
-def _page() -> Response:
+def _page(status: int = 200) -> Response:
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return Response(document(), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(document(), status, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def missing_page(request: Request) -> Response | None:
+    """A browser that asks for an address without a page gets a page that says so; everybody else a problem."""
+    html = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return _page(404) if html and not request.url.path.startswith(("/v1/", "/assets/")) else None
 
 
 PLACES = (

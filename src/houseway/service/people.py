@@ -14,10 +14,11 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.law import BadInput
+from houseway.law.errors import one_of
 from houseway.law.inputs import visible
 from houseway.law.roles import Role
 from houseway.service.access import (
@@ -53,8 +54,11 @@ from houseway.service.sign_ins import (
     digest_of,
     new_secret,
 )
+from houseway.service.submissions import HOW_ENTERED
+from houseway.store.approvals_schema import holders
 from houseway.store.database import Database
 from houseway.store.people_schema import account_steps, accounts, first_secrets, sign_ins
+from houseway.store.schema import tables
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
@@ -121,8 +125,20 @@ class People:
 
     # Accounts
 
-    def create(self, by: Principal, name: str, password: str, roles: Iterable[str], holder: str = "") -> Principal:
-        """Create an account; only an administrator may, and one of a holder only for that holder."""
+    def create(
+        self,
+        by: Principal,
+        name: str,
+        password: str,
+        roles: Iterable[str],
+        holder: str = "",
+        *,
+        known_holder: bool = False,
+    ) -> Principal:
+        """Create an account; only an administrator may, and one of a holder only for that holder.
+
+        `known_holder`: the holder must have been entered. A manufacturer is entered by its first account.
+        """
         name, roles = proper_name(name), proper_roles(roles, holder)
         self._refuse_others(by, holder, f"create an account with the roles {', '.join(roles)}")
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
@@ -130,6 +146,8 @@ class People:
         stored = self.hasher.hash(proper_password(password, name))
         try:
             with self.database.write() as connection:
+                if known_holder and holder and Office.MANUFACTURER not in roles:
+                    _refuse_unknown_holder(connection, holder)
                 return self._created(connection, by.account, name, stored, roles, holder)
         except IntegrityError:
             raise BadInput(f'name: there is an account "{visible(name)}" already; choose another name') from None
@@ -351,9 +369,9 @@ class People:
 
     # Attempts
 
-    def attempts(self, kind: str, about: str, principal: Principal | None = None) -> None:
-        """Record an attempt that was refused. `about` says what was tried, without any secret."""
-        self._sign_ins.attempts(kind, about, principal)
+    def attempts(self, kind: str, about: str, principal: Principal | None = None, table: str = "") -> None:
+        """Record an attempt that was refused. `about` says what was tried, without any secret; `table`: where, if at one."""
+        self._sign_ins.attempts(kind, about, principal, table)
 
     # Common
 
@@ -391,6 +409,13 @@ class People:
 
 def _principal(row: Row[Any]) -> Principal:
     return Principal(row.id, row.name, tuple(json.loads(row.roles)), row.holder)
+
+
+def _refuse_unknown_holder(connection: Connection, holder: str) -> None:
+    known = set(connection.execute(union(select(holders.c.id), select(tables.c.holder))).scalars())
+    if holder not in known:
+        there = f"there are {one_of(sorted(known))}" if known else "there are none yet"
+        raise BadInput(f'holder: there is no certificate holder "{visible(holder)}"; {there}; {HOW_ENTERED}')
 
 
 def _administrators(connection: Connection) -> list[Row[Any]]:

@@ -12,6 +12,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.core import AnyGame, Event, Moment
+from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.records.recorded_table import header_of, rules_of
@@ -29,6 +30,7 @@ from houseway.service.hosted import (
     tell_in_loop,
 )
 from houseway.service.logs import log
+from houseway.store.consistent_read import pinned
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
@@ -47,13 +49,14 @@ from houseway.store.sessions import (
     renew,
     resume,
 )
-from houseway.store.snapshots import latest_checkpoint
+from houseway.store.snapshots import signed_heads
 from houseway.store.sqlite_lock import is_locked
 from houseway.store.writer import RepeatedError, Writer
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 CHECKPOINT_SECONDS = 60
+MOST_RULES = 100  # submissions whose rules are kept
 BLOCKED_SECONDS = 1.0  # how long a locked database is left alone before a table is taken again
 
 Loaded = tuple[AnyGame, Rules, Resumable, str]  # the last: the certificate holder
@@ -72,6 +75,14 @@ class ElsewhereError(Exception):
 
 
 @dataclass(slots=True)
+class _Turn:
+    """Those who want to load one table: one of them does."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
+@dataclass(slots=True)
 class Pit:
     """All tables of this process. `owner` names the process in the leases of its tables."""
 
@@ -86,6 +97,9 @@ class Pit:
     ended: list[TreeHead] = field(default_factory=list)  # sealed journals that no checkpoint has yet
     blocked: str = ""  # why no table can be taken, since another process holds the lock of the database
     _blocked_until: float = 0.0  # by the monotonic clock
+    _read_rules: dict[str, tuple[AnyGame, Rules]] = field(default_factory=dict)  # by first lines
+    _finding: dict[str, _Turn] = field(default_factory=dict)  # tables that are being loaded
+    _signing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
     def open(
@@ -136,7 +150,8 @@ class Pit:
             claimed = claim(self.database, table_id, self.owner)
             if claimed is None:
                 raise _not_claimed(self.database, table_id)
-            return self._loaded(claimed)
+            journal = (claimed.table_id, claimed.session)
+            return self._loaded(claimed, signed_heads(self.database, self.keys.public, [journal]).get(journal))
 
         hosted = self._host(table_id, await asyncio.to_thread(loaded))
         if await self._sealed(hosted):
@@ -146,24 +161,40 @@ class Pit:
     async def take_all(self) -> list[Hosted]:
         """Claim and load every open table that no other process runs, as at start-up."""
         claimed = await asyncio.to_thread(claim_all, self.database, self.owner)
-        for each in claimed:
+        journals = [(each.table_id, each.session) for each in claimed]
+        signed = await asyncio.to_thread(signed_heads, self.database, self.keys.public, journals)
+        for each, journal in zip(claimed, journals, strict=True):
             try:
-                await self._sealed(self._host(each.table_id, await asyncio.to_thread(self._loaded, each)))
+                loaded = await asyncio.to_thread(self._loaded, each, signed.get(journal))
+                await self._sealed(self._host(each.table_id, loaded))
             except (BadInput, StoreError):  # `find` says why, and the other tables are not kept from playing
                 continue
         return list(self.hosted.values())
 
-    def _loaded(self, claimed: Claim) -> Loaded:
-        """A claimed table, followed to its end."""
+    def _loaded(self, claimed: Claim, signed: TreeHead | None) -> Loaded:
+        """A claimed table, followed to its end; `signed`: what a checkpoint says of it."""
         table_id = claimed.table_id
-        game, rules = rules_of(header_of(SessionLines(self.database, table_id, claimed.session, last=0)), outside=True)
-        proven = latest_checkpoint(self.database, self.keys.public, table_id)
-        resumed = resume(self.database, self.keys, claimed, game, rules, proven)
-        bought = buyers(self.database, table_id, claimed.session, resumed.since)
+        with pinned(self.database) as state:
+            game, rules = self._rules(SessionLines(state, table_id, claimed.session, last=0))
+            resumed = resume(self.database, self.keys, claimed, game, rules, signed, state)
+            bought = buyers(state, table_id, claimed.session, resumed.since)
+            with state.read() as connection:
+                holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
         resumed.kept = {**resumed.kept, "holders": {**resumed.kept.get("holders", {}), **bought}}
-        with self.database.read() as connection:
-            holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one()
         return game, rules, resumed, str(holder)
+
+    def _rules(self, lines: SessionLines) -> tuple[AnyGame, Rules]:
+        """The rules that a first line names. Tables under the same submission share them: judging one takes a while."""
+        header = header_of(lines)
+        named = None if header is None else canonical({**header, "table": "", "session": 0})
+        found = self._read_rules.get(named) if named is not None else None
+        if found is None:
+            found = rules_of(header, outside=True)
+            if named is not None:
+                self._read_rules[named] = found
+                if len(self._read_rules) > MOST_RULES:
+                    self._read_rules.pop(next(iter(self._read_rules)))
+        return found
 
     def _host(self, table_id: str, loaded: Loaded) -> Hosted:
         game, rules, resumed, holder = loaded
@@ -175,6 +206,20 @@ class Pit:
 
     async def find(self, table_id: str) -> Hosted:
         """A table that this process runs; one that was suspended, or that nobody runs, is loaded from its records."""
+        hosted = self.hosted.get(table_id)
+        if hosted is not None and not hosted.suspended:
+            return hosted
+        turn = self._finding.setdefault(table_id, _Turn())  # two that load it at once would fence each other off
+        turn.waiting += 1
+        try:
+            async with turn.lock:
+                return await self._find(table_id)
+        finally:
+            turn.waiting -= 1
+            if not turn.waiting:
+                self._finding.pop(table_id, None)
+
+    async def _find(self, table_id: str) -> Hosted:
         hosted = self.hosted.get(table_id)
         if hosted is not None and not hosted.suspended:
             return hosted
@@ -201,7 +246,8 @@ class Pit:
         except RepeatedError:
             self.hosted.pop(table_id, None)
             before = await asyncio.to_thread(self.answered, table_id, given, sender)
-            assert before is not None, "the database has this id"
+            if before is None:  # another command was, which would have been stored together with this one
+                raise SuspendedError(f"{table_id} is loaded again from its records") from None
             return before
         except StoreError as error:
             self.hosted.pop(table_id, None)
@@ -245,15 +291,32 @@ class Pit:
 
     def checkpoint(self) -> Checkpoint:
         """Sign what the tables of this process have recorded, and store it."""
-        ends, sealed = [], list(self.ended)
-        for each in self.hosted.values():
-            if each.suspended or each.recorder.end.size != each.standing.seq + 1:
-                continue  # a command is being recorded: its lines are for the next checkpoint
-            ends.append(_tree_head(each))
-        signed = Checkpoint(self.id, Moment(self.clock()), tuple(heads_of([*ends, *sealed]))).signed(self.keys.private)
+        sealed = len(self.ended)
+        signed = self._signed(self._tree_heads())
+        del self.ended[:sealed]  # in place: other threads append to it
+        return signed
+
+    async def sign(self) -> Checkpoint:
+        """The same, while the tables go on: only collecting the ends of their journals happens between two turns of the loop."""
+        async with self._signing:  # a checkpoint must not be stored after a later one
+            sealed = len(self.ended)
+            signed = await asyncio.to_thread(self._signed, self._tree_heads())
+            del self.ended[:sealed]  # in place: other threads append to it
+        return signed
+
+    def _tree_heads(self) -> list[TreeHead]:
+        """Where the journals end that the next checkpoint covers; a command that is being recorded is for the one after it."""
+        live = [
+            each
+            for each in self.hosted.values()
+            if not each.suspended and each.recorder.end.size == each.standing.seq + 1
+        ]
+        return [*map(_tree_head, live), *self.ended]
+
+    def _signed(self, ends: list[TreeHead]) -> Checkpoint:
+        signed = Checkpoint(self.id, Moment(self.clock()), tuple(heads_of(ends))).signed(self.keys.private)
         with self.database.write() as connection:
             connection.execute(insert(checkpoints).values(at=signed.at, body=signed.text()))
-        self.ended = self.ended[len(sealed) :]
         return signed
 
     async def keep(self, stop: asyncio.Event, seconds: float = LEASE_MS / 4000) -> None:
@@ -265,7 +328,7 @@ class Pit:
             since += seconds
             if since >= CHECKPOINT_SECONDS:
                 since = 0.0
-                self.checkpoint()
+                await self.sign()
             try:
                 await asyncio.wait_for(stop.wait(), seconds)
             except TimeoutError:

@@ -9,7 +9,7 @@ from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import visible
 from houseway.service.access import Forbidden, Hidden
-from houseway.service.corrections import CorrectionRefusedError
+from houseway.service.corrections import CorrectionForbiddenError, CorrectionRefusedError
 from houseway.service.hosted import BusyError, ConflictError, RepeatedOtherwiseError, SuspendedError
 from houseway.service.pit import ElsewhereError, UnknownTableError
 
@@ -119,6 +119,8 @@ def problem_of(error: Exception) -> Problem:
         case SuspendedError() | ElsewhereError():
             detail = "the table's records cannot be written now, and nothing was recorded"
             return Problem("suspended", detail, right="send it again shortly", headers={"Retry-After": "1"})
+        case CorrectionForbiddenError():
+            return Problem("forbidden", str(error), cites=[str(cite) for cite in error.cites])
         case CorrectionRefusedError():
             return Problem("refused", str(error), cites=[str(cite) for cite in error.cites])
         case BadInput():

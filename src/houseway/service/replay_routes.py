@@ -30,7 +30,7 @@ MOST_TOLD = 400
 async def replay(service: ServiceOf, caller: Caller, table_id: TableId, session: SessionNumber = None) -> Response:
     """Where each round of a session begins and ends, its sealed orders, and the felt that it was played on."""
     head, eyes = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, RECALL_ROUNDS)
+    await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
 
     def read() -> dict[str, Any]:
         game, rules = service.records.rules(table_id, head.session)
@@ -105,7 +105,7 @@ async def told(
     `together`: the first and the last event of its command. The state changes with the first of them, and money with each.
     """
     head, eyes = await eyes_for(service, caller, table_id, session)
-    await refuse_unless(service, caller, RECALL_ROUNDS)
+    await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
 
     def read() -> dict[str, Any]:
         last = min(head.seq, since + limit)

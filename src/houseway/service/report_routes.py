@@ -25,6 +25,7 @@ from houseway.service.access import (
     Forbidden,
     Hidden,
     Principal,
+    not_allowed,
     of_holder,
     role_for,
 )
@@ -87,11 +88,10 @@ async def _sender(service: Service, principal: Principal, table_id: str, *action
         why = Forbidden(
             f"This token has no scope {actions[0]}", f"use a token with the scope {actions[0]}", kind="scope"
         )
-        raise await refused(service, principal, why)
+        raise await refused(service, principal, why, table_id)
     able = [role for role in reversed(LADDER) if role in principal.roles and principal.holder == holder]
     if not able:
-        why = Forbidden("You do not run this table", "this is for a floorperson or above of its holder")
-        raise await refused(service, principal, why)
+        raise await refused(service, principal, not_allowed(actions[0]), table_id)
     return Sender(principal.account, str(able[0]))
 
 
@@ -165,7 +165,7 @@ SESSION = "/v1/tables/{table_id}/sessions/{session}"
 
 
 async def _may_see_corrections(service: Service, caller: Principal, table_id: str) -> None:
-    await refuse_unless(service, caller, SEE_CORRECTIONS, await _holder(service, caller, table_id))
+    await refuse_unless(service, caller, SEE_CORRECTIONS, await _holder(service, caller, table_id), table_id)
 
 
 @router.get(CORRECTIONS, summary="The corrections of a table")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, get_args
 
 from fastapi.dependencies.models import Dependant
+from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
 from houseway.law.errors import nearest, one_of, shown
@@ -27,11 +29,11 @@ KINDS: Mapping[str, str] = {
 }
 
 
-def invalid(errors: Iterable[Mapping[str, Any]], body: object = None) -> Problem:
-    """The problem of a request that a model refuses."""
+def invalid(errors: Iterable[Mapping[str, Any]], body: object = None, form: object = None) -> Problem:
+    """The problem of a request that does not fit its form: the model of its body, or models by the name of a message."""
     if isinstance(body, Mapping) and "do" in body and "command" not in body:
         return Problem("bad-request", "the command is not in its envelope", right=WRAPPED)
-    found = [_told(each) for each in errors]
+    found = [_told(each, form) for each in errors]
     detail = "; ".join(
         f"{each['where']}: {each['what']}" if each["where"] else each["what"] for each in found[:MOST_TOLD]
     )
@@ -39,12 +41,44 @@ def invalid(errors: Iterable[Mapping[str, Any]], body: object = None) -> Problem
     return Problem("bad-request", detail, right=right, more={"errors": found[:MOST_LISTED]})
 
 
-def _told(error: Mapping[str, Any]) -> dict[str, str]:
+def _told(error: Mapping[str, Any], form: object) -> dict[str, str]:
     """One error: its place, what is wrong and what would be right."""
     place: Sequence[Any] = error["loc"]
-    named = ".".join(str(part) for part in (place[1:] if place and place[0] in PLACES else place))
+    inside = place[1:] if place and place[0] in PLACES else place
+    named = ".".join(str(part) for part in inside)
     what, right = _words(str(error["type"]), error.get("ctx") or {}, error.get("input"), named)
+    if error["type"] == "extra_forbidden" and (known := _fields(form, inside[:-1])):
+        what = f"{what}; there are {one_of(known, len(known))}"
+        meant = get_close_matches(str(inside[-1]), known, 1)
+        right = f"write {meant[0]}" if meant else right
     return {"where": named, "what": what, "right": right}
+
+
+def _fields(form: object, place: Sequence[Any]) -> list[str]:
+    """The fields of an object within a form, as they are written in JSON; empty if it is not known."""
+    for part in place:
+        if isinstance(form, Mapping):
+            form = form.get(part)
+            continue
+        model = _model(form)
+        field = (
+            None
+            if model is None
+            else next((each for name, each in model.model_fields.items() if part in (name, each.alias)), None)
+        )
+        if field is not None:
+            form = field.annotation
+        elif not isinstance(part, int):  # a number is a place in a list, whose form is that of its entries
+            return []
+    model = _model(form)
+    return [] if model is None else [each.alias or name for name, each in model.model_fields.items()]
+
+
+def _model(form: object) -> type[BaseModel] | None:
+    """The model in an annotation like `Model | None` or `list[Model]`."""
+    if isinstance(form, type) and issubclass(form, BaseModel):
+        return form
+    return next((found for each in get_args(form) if (found := _model(each)) is not None), None)
 
 
 def _words(kind: str, bounds: Mapping[str, Any], given: object, named: str) -> tuple[str, str]:

@@ -90,7 +90,7 @@ class Service:
             signed_in,
             forwarding,
             filing,
-            TakingOver(pit, commands._found),
+            TakingOver(pit, pit.find),
             Notifications(pit, feed),
             asyncio.Event(),
         )
@@ -109,12 +109,16 @@ class Service:
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
-        """Close the sockets of those who were signed out elsewhere, or whose time is over."""
+        """Close the sockets of those who were signed out elsewhere, whose time is over, or whose device is gone."""
         while not stop.is_set():
             open_ones = self.feed.sign_ins() - {""}
             if open_ones:
                 for sign_in in await asyncio.to_thread(self.people.ended, open_ones):
+                    self.signed_in.forget(sign_in)
                     self.feed.revoke(sign_in)
+            makers = self.feed.manufacturers()
+            if makers:
+                self.feed.without_devices(await asyncio.to_thread(self.filing.devices.tables_of, makers))
             try:
                 await asyncio.wait_for(stop.wait(), CHECK_SECONDS)
             except TimeoutError:

@@ -183,10 +183,10 @@ class SignIns:
 
     # Attempts
 
-    def attempts(self, kind: str, about: str, principal: Principal | None = None) -> None:
-        """Record an attempt that was refused. `about` says what was tried, without any secret."""
+    def attempts(self, kind: str, about: str, principal: Principal | None = None, table: str = "") -> None:
+        """Record an attempt that was refused. `about` says what was tried, without any secret; `table`: where, if at one."""
         actor, role = ("", "") if principal is None else (principal.account, ", ".join(principal.roles))
-        row = {"at": self.clock(), "actor": actor[:60], "role": role[:40], "kind": kind[:60]}
+        row = {"at": self.clock(), "actor": actor[:60], "role": role[:40], "kind": kind[:60], "table_id": table[:60]}
         with self.database.write() as connection:
             connection.execute(insert(refused_attempts).values({**row, "about": visible(about)[:LONGEST_ABOUT]}))
 

@@ -49,9 +49,10 @@ class SignedIn:
     def __init__(self, people: People, clock: Callable[[], float] = time.monotonic) -> None:
         self.people, self._clock = people, clock
         self._known: OrderedDict[tuple[str, str], tuple[Principal, float]] = OrderedDict()
-        people.revoked.append(self._forget)
+        people.revoked.append(self.forget)
 
-    def _forget(self, sign_in: str) -> None:
+    def forget(self, sign_in: str) -> None:
+        """Ask the database again about a session or token that may have ended."""
         for key in [key for key, (principal, _) in list(self._known.items()) if principal.sign_in == sign_in]:
             self._known.pop(key, None)
 

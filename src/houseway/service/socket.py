@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
-from houseway.service.access import Principal, viewer
+from houseway.service.access import Principal, of_this_holder, viewer
 from houseway.service.api_common import SERVICE, answered, record_refused
 from houseway.service.event_visibility import PLAYER, Eyes, shown_past
 from houseway.service.feed import Watcher, frame
@@ -62,6 +62,7 @@ class Sent(Envelope):
 
 
 MESSAGE: TypeAdapter[Hello | Sent] = TypeAdapter(Annotated[Hello | Sent, Field(discriminator="type")])
+MESSAGES = {"hello": Hello, "command": Sent}
 
 router = APIRouter()
 
@@ -152,6 +153,8 @@ class Conversation:
         watcher = Watcher(eyes, self._principal.sign_in, time.perf_counter)
         if not set(self._principal.roles) <= PLAYER_ONLY:
             watcher.look = lambda now: look_at(self._principal, now)[1]
+        if not of_this_holder(self._principal, cast(Hosted, seen)):
+            watcher.manufacturer = self._principal.holder
         self._watcher = watcher
         hosted = self._service.pit.hosted.get(self._table)
         if hosted is not None and not hosted.suspended:
@@ -281,7 +284,7 @@ class Conversation:
             problem = problem_of(error)
             if problem.code == "defect":
                 log_defect(error, table=self._table)
-            await record_refused(self._service, self._principal, error)
+            await record_refused(self._service, self._principal, error, self._table)
             return frame("nack", id=sent.id, problem=problem.document())
         if carried.status == 200:
             return frame("ack", id=sent.id, **carried.document)
@@ -294,14 +297,16 @@ class Conversation:
         text = message.get("text")
         if text is None or len(text) > LARGEST_BODY:
             about = f"a message of more than {LARGEST_BODY} characters, or not of text, on a socket"
-            await asyncio.to_thread(self._service.people.attempts, "oversized-body", about, self._principal)
+            await asyncio.to_thread(
+                self._service.people.attempts, "oversized-body", about, self._principal, self._table
+            )
             raise Problem("bad-request", f"a message is JSON text of at most {LARGEST_BODY} bytes")
         try:
             return MESSAGE.validate_python(read_json(text, "the message", LARGEST_BODY))
         except BadInput as error:
             raise Problem("bad-request", str(error), right="send one JSON object") from None
         except ValidationError as error:
-            raise invalid(error.errors(include_url=False)[:1], read_json(text, "the message")) from None
+            raise invalid(error.errors(include_url=False)[:1], read_json(text, "the message"), MESSAGES) from None
 
     async def _send(self, text: str) -> None:
         await self._websocket.send_text(text)

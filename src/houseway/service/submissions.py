@@ -18,11 +18,14 @@ from houseway.core import AnyGame, Moment
 from houseway.games import find_game, rules_for
 from houseway.law import BadInput, Rules, Submission, Unlawful
 from houseway.law.dates import read_day
+from houseway.law.errors import one_of
 from houseway.law.inputs import toml, visible
 from houseway.law.local_time import local_time
 from houseway.records.lines import clock_text
 from houseway.service.access import (
+    ACTIONS,
     DECIDE_RULES,
+    EVERY_ROLE,
     QUESTION_RULES,
     SUBMIT_RULES,
     Forbidden,
@@ -232,7 +235,7 @@ class Submissions:
         if len(note) > LONGEST_NOTE:
             raise BadInput(f"note: is longer than {LONGEST_NOTE} characters")
         if rule.note and not note.strip():
-            raise BadInput(f"note: say why it is {step}")
+            raise BadInput(f"note: is missing; say why it is {step}")
         with self.database.write() as connection:
             filed = self._found(connection, name)
             self._seen(by, filed)
@@ -365,7 +368,8 @@ class Submissions:
 
     def _allowed(self, by: Principal, action: str, holder: str) -> None:
         if not may(by, action, holder):
-            who = f"the compliance of {visible(holder)}" if action == SUBMIT_RULES else "the Board's staff"
+            offices = [f"the {role.replace('-', ' ')}" for role in EVERY_ROLE if role in ACTIONS[action]]
+            who = f"the compliance of {visible(holder)}" if action == SUBMIT_RULES else one_of(offices)
             what = f"{action.replace('-', ' ')} of {visible(holder)}"
             raise Forbidden(f"You cannot {what}", f"this is for {who}", ("601a.2",))
 

@@ -62,7 +62,7 @@ def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted, with
         "yours": [seat for seat in range(1, rules.boxes + 1) if account and seen.holder(seat) == account],
         "chips": _chips(standing),
         "view": view_of(seen, viewer),
-        "due": None if standing.due is None else {**_due(standing.due), **_steps(seen, standing.due)},
+        "due": None if standing.due is None else {**_due(seen.game, standing.due), **_steps(seen, standing.due)},
         "acts": [act for act in _acts(seen) if permitted(act)],
         **({"limits": limits_of(game, rules)} if with_limits else {}),
     }
@@ -97,16 +97,16 @@ def _chips(standing: Standing) -> dict[str, int]:
     return {name: cents for name, cents in sorted(accounts.items()) if seat_of(name) is not None and cents}
 
 
-def _due(due: Due) -> dict[str, Any]:
+def _due(game: AnyGame, due: Due) -> dict[str, Any]:
     """What is due, without what is hidden: no weights, no faces."""
     told: dict[str, Any] = {"says": awaited(due), "cites": [str(cite) for cite in due.cites]}
     match due:
         case Wagers(needs=needs, asked=asked):
-            return {**told, "needs": list(needs), "asked": [_asked(each) for each in asked]}
+            return {**told, "needs": list(needs), "asked": [_asked(game, each) for each in asked]}
         case Chance(what=what):
             return {**told, "what": what}
         case Choices(open=asked):
-            return {**told, "asked": [_asked(each) for each in asked]}
+            return {**told, "asked": [_asked(game, each) for each in asked]}
         case Procedure(name=name):
             return {**told, "procedure": name}
         case Stopped(device=device, instead=instead):
@@ -132,10 +132,12 @@ def _steps(seen: Seen, due: Due) -> dict[str, Any]:
     return {"steps": found} if found else {}
 
 
-def _asked(asked: Asked) -> dict[str, Any]:
+def _asked(game: AnyGame, asked: Asked) -> dict[str, Any]:
+    names = game.present.choice_names
     options = [
         {
             "choice": each.choice,
+            "label": names.get(each.choice, each.choice.replace("-", " ").capitalize()),
             "low_cents": each.low_cents,
             "high_cents": each.high_cents,
             "cites": [str(cite) for cite in each.cites],

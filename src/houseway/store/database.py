@@ -10,11 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
@@ -26,6 +22,7 @@ from houseway.store.sqlite_lock import is_locked, locked_words
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 FORMS = "write sqlite:///pit.db or postgresql://user@host/name"
 MIGRATIONS = Path(__file__).parent / "migrations"
+VERSIONS = "alembic_version"  # the table in which Alembic notes the version
 PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing before it gives up
 SERVICE_PATIENCE_MS = 10_000  # the same where players wait: then their table is told to be suspended
 MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
@@ -65,7 +62,10 @@ class Database:
     def version(self) -> str | None:
         """The version of its tables; None if there are none."""
         with self.read() as connection:
-            return MigrationContext.configure(connection).get_current_revision()
+            if not inspect(connection).has_table(VERSIONS):
+                return None
+            found = connection.execute(text(f"SELECT version_num FROM {VERSIONS}")).scalar()
+            return None if found is None else str(found)
 
     def migrate(self, to: str = "head") -> None:
         """Bring the tables up to date, in one transaction; BadInput if a later Houseway made them."""
@@ -78,9 +78,7 @@ class Database:
         with self.write() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-            config = _config()
-            config.attributes["connection"] = connection
-            command.upgrade(config, to)
+            upgrade(connection, to)
 
     def why(self, error: BaseException) -> str:
         """Why the database failed, in one line: for a locked file, which process holds the lock and what to do."""
@@ -99,15 +97,21 @@ def newest_version() -> str:
 
 @cache
 def _versions() -> tuple[str, ...]:
-    """The versions that this program knows, the newest first."""
-    return tuple(each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions())
+    """The versions that this program knows, the newest first: `0007_devices.py` makes version 0007."""
+    names = (path.name for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
+    return tuple(sorted((name.partition("_")[0] for name in names), reverse=True))
 
 
-def _config() -> Config:
+def upgrade(connection: Connection, to: str) -> None:
+    """Run Alembic's migrations. Only a new or old database needs it, and loading it takes a tenth of a second."""
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
 
 
 def is_address(text: str) -> bool:

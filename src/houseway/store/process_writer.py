@@ -6,8 +6,8 @@ tables are loaded again from their records, and a new process is started.
 
 A command that comes alone would only wait for the other process to wake up: while a SQLite file answers within
 `PROMPT_SECONDS`, this one stores it itself, between two turns of its loop. As soon as several commands come together, or the
-store is slow, all goes to the other process again. A table has one command in hand at a time, so that its journal is never
-written from both sides.
+store is slow, all goes to the other process again, unless that process has only just been started and is not ready yet. A table
+has one append in hand at a time, so that its journal is never written from both sides.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ from houseway.table.table import OrderSecret
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writer_process")
 ENDING_SECONDS = 60.0
 PROMPT_SECONDS = 0.02  # a store that takes longer is not waited for between two turns of the loop
+START_SECONDS = 1.0  # the same while the other process starts, which takes about as long
 PIECE = 32  # commands that are handed over at once, at most
 SLOW_TIMES = 10  # so many times as long as it took, a store that was slow is not waited for
 
@@ -191,6 +192,7 @@ class ProcessWriter:
         ours.setblocking(False)
         self._connection, self._messages = ours, Messages()
         self._unsent, self._loop = b"", None
+        self.ready = False  # until the other process says that it is set up
 
     def recorder(self, local: SessionRecorder) -> ProcessRecorder:
         """The recorder of a table that this process was given."""
@@ -210,26 +212,30 @@ class ProcessWriter:
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
-        if len(gathered) == 1 and self.stores_here and not self._waiting and time.monotonic() > self._slow_until:
-            self._store_here(gathered[0])
+        if gathered and self.stores_here and not self._waiting and self._sooner_here(len(gathered)):
+            self._store_here(gathered)
         elif gathered:
             self._unsent += self._spelled(gathered)
             self._send()
 
-    def _store_here(self, decided: Decided) -> None:
+    def _sooner_here(self, commands: int) -> bool:
+        """Whether storing so many commands here is quicker than waiting for the other process."""
+        return (commands == 1 or not self.ready) and time.monotonic() > self._slow_until
+
+    def _store_here(self, gathered: list[Decided]) -> None:
         began, connected = time.monotonic(), self._near.connected
-        self._near.write_soon([decided.recorder.lines(decided)])
+        self._near.write_soon([each.recorder.lines(each) for each in gathered])
         ended = time.monotonic()
-        if connected and ended - began > PROMPT_SECONDS:
+        if connected and ended - began > (PROMPT_SECONDS if self.ready else START_SECONDS):
             self._slow_until = ended + SLOW_TIMES * (ended - began)
 
     def _stored_here(self, told: Told) -> None:
+        self.transactions += any(error is None for _, error in told)
         for append, error in told:
             decided: Decided = append.waiting
             if error is None:
                 decided.recorder.stored()
                 decided.digest = append.digest
-                self.transactions += 1
                 self.appends += 1
             self._tell([(decided, error)])
 
@@ -276,6 +282,7 @@ class ProcessWriter:
         if not piece:
             self._ended()
             return
+        self.ready = True
         for _, body in self._messages.taken(piece):
             told = [(self._waiting.pop(each[0]), each) for each in orjson.loads(body)]
             done = sum(len(each) > 3 for _, each in told)

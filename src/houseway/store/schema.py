@@ -175,6 +175,8 @@ attempts = Table(  # what was tried and not allowed: wrong role, foreign seat, f
     Column("role", String(40), nullable=False),
     Column("kind", String(60), nullable=False),
     Column("about", Text, nullable=False),
+    Column("table_id", String(60), nullable=False, server_default=""),  # where it was tried; empty: at no table
 )
+Index("ix_attempts_table_id", attempts.c.table_id)
 
 APPEND_ONLY = ("events", "postings", "secrets", "commands", "snapshots", "checkpoints", "attempts", "sessions", "pit")

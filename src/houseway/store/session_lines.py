@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import BinaryIO, cast
 
 from sqlalchemy import ColumnElement, func, select, true
@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, func, select, true
 from houseway.core.plain import canonical_bytes
 from houseway.law.inputs import read_json
 from houseway.records.house_file import HouseSecrets
+from houseway.records.merkle import leaf_hash
 from houseway.store.database import Database
 from houseway.store.keys import Keys, WrongKeys
 from houseway.store.schema import events, secrets, sessions
@@ -59,6 +60,20 @@ class SessionLines:
         of = events.c
         to = of.seq <= self.last if self.last is not None else true()
         return of.table_id == self.table_id, of.session == self.session, of.seq >= self.first, to
+
+
+@dataclass(frozen=True, slots=True)
+class HashedLines(SessionLines):
+    """The same; `leaves` gets the hash of each line as it is read, so that it is read once."""
+
+    leaves: list[bytes] = field(default_factory=list)
+
+    def rows(self) -> Iterator[bytes]:
+        """The lines one by one."""
+        self.leaves.clear()
+        for line in SessionLines.rows(self):
+            self.leaves.append(leaf_hash(line))
+            yield line
 
 
 class _Rows(io.RawIOBase):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from houseway.core import AnyGame, Event, Moment
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source, SystemSource
-from houseway.records.checkpoint import Checkpoint
+from houseway.records.checkpoint import TreeHead
 from houseway.records.house_file import secret_entries
 from houseway.records.journal import header_of
 from houseway.records.journal_position import Followed, follow
@@ -22,7 +22,7 @@ from houseway.records.merkle import Peaks, leaf_hash
 from houseway.store.database import POSTGRESQL, Database
 from houseway.store.keys import Keys
 from houseway.store.schema import heads, sessions, tables
-from houseway.store.session_lines import SessionLines, about, hidden_entry, session_secrets
+from houseway.store.session_lines import HashedLines, SessionLines, about, hidden_entry, session_secrets
 from houseway.store.snapshots import proven_start, snapshot_row
 from houseway.store.writer import Append, FencedError, Row, Statements
 from houseway.table.position import Plain
@@ -288,30 +288,40 @@ class Resumable:
 
 
 def resume(
-    database: Database, keys: Keys, claimed: Claim, game: AnyGame, rules: Rules, checkpoint: Checkpoint | None = None
+    database: Database,
+    keys: Keys,
+    claimed: Claim,
+    game: AnyGame,
+    rules: Rules,
+    signed: TreeHead | None = None,
+    state: Database | None = None,
 ) -> Resumable:
-    """Follow a claimed session to its end, from a snapshot if the checkpoint vouches for one.
+    """Follow a claimed session to its end, from a snapshot if a checkpoint vouches for one: `signed` is its entry there.
+
+    All is read from `state`, the database as it stands after the claim; `database` itself is for what comes later.
 
     Raises BadInput if its records were changed, FencedError if it was taken away.
     """
     table_id, session = claimed.table_id, claimed.session
-    with database.read() as connection:
+    state = database if state is None else state
+    with state.read() as connection:
         head = connection.execute(select(heads).where(heads.c.table_id == table_id, heads.c.session == session)).one()
         made = connection.execute(
             select(sessions).where(sessions.c.table_id == table_id, sessions.c.session == session)
         ).one()
     if head.epoch != claimed.epoch:
         raise FencedError(f"{table_id} session {session} is run by another process now")
-    began = proven_start(database, keys, checkpoint, table_id, session)
+    began = proven_start(state, keys, signed, table_id, session)
     start, peaks, kept = began if began is not None else (None, Peaks(), {})
     orders = [] if start is None else [str(each["commitment"]) for each in start.plain["table"]["orders"]]
-    secrets = session_secrets(database, keys, table_id, session, start.lines if start is not None else 0, orders)
-    lines = SessionLines(database, table_id, session, start.lines if start is not None else 0)
+    secrets = session_secrets(state, keys, table_id, session, start.lines if start is not None else 0, orders)
+    leaves: list[bytes] = []
+    lines = HashedLines(state, table_id, session, start.lines if start is not None else 0, leaves=leaves)
     followed = follow(game, rules, lines, secrets, start)
     if (
         followed.events + 1 != head.size
         or followed.head != head.head
-        or peaks.extended(leaf_hash(line) for line in lines.rows()).packed() != bytes(head.peaks)
+        or peaks.extended(leaves).packed() != bytes(head.peaks)
     ):
         raise BadInput(f"{lines}: its events do not end where its head says; an audit names every flaw")
     seed = None if made.seed is None else keys.shown(bytes(made.seed), about("seed", table_id, session)).decode()
@@ -321,5 +331,5 @@ def resume(
     end = End(head.size, head.head, Peaks.unpacked(head.size, bytes(head.peaks)))
     recorder = SessionRecorder(database, keys, table_id, session, secrets.key, claimed.epoch, end)
     since = start.lines - 1 if start is not None else 0
-    said = checkpoint.of(table_id, session) if checkpoint is not None and start is not None else None
-    return Resumable(followed, recorder, source, secrets.key, kept, since, said.snapshot if said is not None else None)
+    snapshot = signed.snapshot if signed is not None and start is not None else None
+    return Resumable(followed, recorder, source, secrets.key, kept, since, snapshot)

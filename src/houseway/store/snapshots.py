@@ -7,6 +7,7 @@ the lines after it are read and verified like any others.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypedDict
 
@@ -17,7 +18,7 @@ from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
-from houseway.records.checkpoint import Checkpoint, read_checkpoint
+from houseway.records.checkpoint import Checkpoint, TreeHead, read_checkpoint
 from houseway.records.journal_position import Start
 from houseway.records.merkle import Peaks
 from houseway.store.database import Database
@@ -29,6 +30,9 @@ from houseway.table.position import Plain
 
 LARGEST = 64_000_000  # characters
 SEARCHED = 1000  # checkpoints, from the newest, among which a table's last one is looked for
+AT_ONCE = 20  # checkpoints that are read at once
+
+Journal = tuple[str, int]  # a table and a session
 
 
 class _Body(TypedDict):
@@ -54,15 +58,35 @@ def digest_of(hidden: bytes) -> str:
     return "sha256:" + hashlib.sha256(hidden).hexdigest()
 
 
-def latest_checkpoint(database: Database, key: str, table_id: str) -> Checkpoint | None:
-    """The last checkpoint that this pit signed for a table: each process signs for its own tables."""
-    of = checkpoints.c
-    named = f'"table":{canonical_bytes(table_id).decode()}}}'
+def signed_heads(database: Database, key: str, journals: Iterable[Journal]) -> dict[Journal, TreeHead]:
+    """What this pit last signed about each of these journals: each process signs for its own tables.
+
+    The newest checkpoint has nearly always all of them, and is read and verified once for all.
+    """
+    wanted = {each: f'"table":{canonical_bytes(each[0]).decode()}}}' for each in journals}
+    found: dict[Journal, TreeHead] = {}
+    for body in _newest_first(database):
+        if not wanted:
+            break
+        if any(named in body for named in wanted.values()) and (signed := _genuine(body, key)) is not None:
+            for each in signed.tables:
+                journal = (each.table, each.session)
+                if wanted.pop(journal, None) is not None:
+                    found[journal] = each
+    return found
+
+
+def _newest_first(database: Database) -> Iterator[str]:
+    """The texts of the last checkpoints: first the newest one, then some at a time."""
+    of, before, limit = checkpoints.c, None, 1
     with database.read() as connection:
         newest = connection.execute(select(func.max(of.number))).scalar() or 0
-        query = select(of.body).where(of.number > newest - SEARCHED, of.body.contains(named, autoescape=True))
-        bodies = connection.execute(query.order_by(of.number.desc()).limit(20)).scalars().all()
-    return next((found for body in bodies if (found := _genuine(body, key)) is not None), None)
+        query = select(of.number, of.body).where(of.number > newest - SEARCHED).order_by(of.number.desc())
+        while rows := connection.execute(
+            (query if before is None else query.where(of.number < before)).limit(limit)
+        ).all():
+            yield from (row.body for row in rows)
+            before, limit = rows[-1].number, AT_ONCE
 
 
 @lru_cache(maxsize=4)
@@ -72,13 +96,14 @@ def _genuine(body: str, key: str) -> Checkpoint | None:
 
 
 def proven_start(
-    database: Database, keys: Keys, checkpoint: Checkpoint | None, table_id: str, session: int
+    database: Database, keys: Keys, signed: TreeHead | None, table_id: str, session: int
 ) -> tuple[Start, Peaks, dict[str, Any]] | None:
-    """The stored position that a checkpoint vouches for; None if there is none, or if it was changed."""
-    said = checkpoint.of(table_id, session) if checkpoint is not None else None
-    if said is None or said.snapshot is None:
+    """The stored position that a checkpoint vouches for with its entry of this journal; None if there is none, or if it was
+    changed.
+    """
+    if signed is None or signed.snapshot is None:
         return None
-    size, digest = said.snapshot
+    size, digest = signed.snapshot
     of = snapshots.c
     query = select(snapshots).where(of.table_id == table_id, of.session == session, of.size == size)
     with database.read() as connection:

@@ -121,7 +121,10 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
     off, its first statement divides by zero, and PostgreSQL carries out nothing that follows.
     """
     where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
-    if statements.kind != POSTGRESQL:
+    if statements.kind != POSTGRESQL and len(where) == 1:
+        cursor.execute(statements.head, where[0])
+        changed = cursor.rowcount
+    elif statements.kind != POSTGRESQL:
         changed = _in_parts(cursor, statements, "heads", where)
     elif len(where) == 1:
         cursor.execute(statements.alone, where[0])
@@ -136,7 +139,11 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
     if changed != len(where):
         raise SomeFenced
     for table in COLUMNS:
-        rows = [row for each in appends for row in getattr(each, table)]
+        rows = (
+            getattr(appends[0], table)
+            if len(appends) == 1
+            else [row for each in appends for row in getattr(each, table)]
+        )
         if rows and statements.kind == POSTGRESQL:
             with cursor.copy(statements.copies[table]) as copy:
                 for row in rows:
@@ -146,6 +153,9 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
 
 
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
+    if len(rows) == 1:
+        cursor.execute(statements.many(table, 1), rows[0])
+        return int(cursor.rowcount)
     changed = 0
     for start in range(0, len(rows), AT_ONCE):
         part = rows[start : start + AT_ONCE]

@@ -57,8 +57,11 @@ class Messages:
 
 
 def received(connection: socket.socket) -> bytes:
-    """All that is there, after waiting for some; empty at the end."""
-    pieces = [connection.recv(AT_ONCE)]
+    """All that is there, after waiting for some; empty at the end, also if the other side was killed with answers unread."""
+    try:
+        pieces = [connection.recv(AT_ONCE)]
+    except ConnectionResetError:  # what it had sent was read before
+        return b""
     while len(pieces[-1]) == AT_ONCE:
         try:
             pieces.append(connection.recv(AT_ONCE, socket.MSG_DONTWAIT))

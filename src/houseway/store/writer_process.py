@@ -72,6 +72,7 @@ class Writing:
             open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS), self._tell
         )
         settle()
+        self._answer([])  # it is ready
 
     def _table(
         self, number: int, table_id: str, session: int, epoch: int, key: str, size: int, head: str, peaks: str
