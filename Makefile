@@ -1,18 +1,20 @@
 # Needs only Python 3.11, make and the package registries. `make run` and `make test` set up .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# Python compiles a module when it is first imported; compiling every file of every package takes half of the set-up's time.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Matrices are small, so BLAS threads would only wait for each other.
 export OPENBLAS_NUM_THREADS ?= 1
 # Tests start the program hundreds of times: without kept bytecode, each start would compile it again (half a second).
 unexport PYTHONDONTWRITEBYTECODE
 
 # The tests of a file run in one worker, since they share slow fixtures (states, journals, machine code). The tests of the pages have a process
-# of their own, so that one browser serves all of them; it mostly waits for that browser, while two workers use both cores.
-WORKERS := -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/pages
+# of their own, so that one browser serves all of them. Tests wait for disks, databases and processes: three workers keep two cores busy.
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder --ignore=tests/pages
 PAGES := tests/pages -o cache_dir=.pytest_cache/pages
 REPORTS := .pytest_cache/reports
 
-.PHONY: run test tidy check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages types clean
+.PHONY: run test tidy check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages speed-pages types clean
 
 run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
@@ -33,10 +35,13 @@ test: tidy chromium
 			$(BIN)/python -m pytest $(PAGES) --last-failed --last-failed-no-failures none; }; \
 		test $$tests$$pages$$types = 000
 
-# The tests of the pages drive Debian's Chromium. Without it, and where it may not be installed, they are skipped and say so.
+# The tests of the pages drive Debian's Chromium: best its headless shell, which needs half the processor time. Without either, and where
+# neither may be installed, they are skipped and say so.
 chromium:
-	@command -v chromium >/dev/null || test -n "$$HOUSEWAY_CHROMIUM" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-		&& echo "houseway: installing chromium for the tests of the pages" && apt-get -qq update && apt-get -qq -y install chromium >/dev/null; } \
+	@command -v chromium-headless-shell >/dev/null || test -n "$$HOUSEWAY_CHROMIUM" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& echo "houseway: installing chromium for the tests of the pages" && apt-get -qq update \
+		&& { apt-get -qq -y install chromium-headless-shell || apt-get -qq -y install chromium; } >/dev/null 2>&1; } \
+		|| command -v chromium >/dev/null \
 		|| echo "houseway: THE PAGES WILL NOT BE TESTED: there is no chromium, and it cannot be installed here (it needs root and apt-get)"
 
 tidy: .venv/installed
@@ -55,7 +60,7 @@ nightly: check chromium
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
 	@$(BIN)/python -m houseway.questions.find_examples check
 
-bench-simulation: .venv/installed
+bench-simulation: .venv/peers
 	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"
 	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider -p no:xdist \
 		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname \
@@ -78,6 +83,10 @@ pictures-pages: .venv/installed chromium
 	@echo "houseway: making the pictures of the pages for docs/pages.md (PAGES='odds replay': only these); look at them before you keep them"
 	@$(BIN)/python benchmarks/page_pictures.py $(PAGES)
 
+speed-pages: .venv/installed chromium
+	@echo "houseway: measuring the pages by the browser's own clock; the table is for docs/pages.md"
+	@$(BIN)/python benchmarks/page_speed.py
+
 types: .venv/installed
 	@echo "houseway: tsc --checkJs over the pages (needs npm or tsc)"
 	@$(BIN)/python -m pytest tests/pages/test_types.py -m nightly -p no:xdist
@@ -89,8 +98,14 @@ pictures: .venv/installed
 .venv/installed: pyproject.toml
 	@echo "houseway: setting up .venv (needs the package registries once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(PIP) --upgrade pip
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+# The peers that the benchmarks of the simulator measure against. No test needs them.
+.venv/peers: .venv/installed
+	@echo "houseway: installing the simulators to compare with"
+	@$(PIP) --editable '.[bench]'
 	@touch $@
 
 clean:

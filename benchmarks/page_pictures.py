@@ -51,13 +51,16 @@ def _at_the_light(page: Any) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
-def _played(*spots: str) -> Act:
-    """Bet on these places, and have the result."""
+def played(*spots: str) -> Act:
+    """Bet on those of these places that take a wager now, and have the result."""
 
     def act(page: Any) -> None:
         page.locator(".status", has_text="wagers may be made").wait_for()
         for spot in spots:
-            page.locator(f'.spot[data-id="{spot}"]').focus()
+            place = page.locator(f'.spot[data-id="{spot}"]')
+            if place.get_attribute("aria-disabled"):
+                continue  # no Pass Bet after the come out roll
+            place.focus()
             page.keyboard.press("Enter")
             page.locator(".stack.pending").first.wait_for(state="detached")
         page.keyboard.press("g")
@@ -71,11 +74,11 @@ def _played(*spots: str) -> Act:
 # by name: the address, what to wait for, and which widths, light or dark
 PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
     "lobby": ("/", _nothing, ((1360, False),)),
-    "roulette": ("/tables/roulette-1", _played("straight:17", "red", "dozen:2"), ((1360, False), (360, False))),
-    "craps": ("/tables/craps-1", _played("field", "any-seven", "hardway:8"), ((1360, True), (360, True))),
-    "blackjack": ("/tables/down-under-blackjack-1", _played("bet@1", "match-the-dealer@1"), ((2560, True),)),
-    "sic-bo": ("/tables/sic-bo-1", _played("small", "total-value:10", "one-of-a-kind:2"), ((1360, False),)),
-    "pai-gow": ("/tables/pai-gow-1", _played("wager@1"), ((1360, True),)),
+    "roulette": ("/tables/roulette-1", played("straight:17", "red", "dozen:2"), ((1360, False), (360, False))),
+    "craps": ("/tables/craps-1", played("pass", "field", "any-seven", "hardway:8"), ((1360, True), (360, True))),
+    "blackjack": ("/tables/down-under-blackjack-1", played("bet@1", "match-the-dealer@1"), ((2560, True),)),
+    "sic-bo": ("/tables/sic-bo-1", played("small", "total-value:10", "one-of-a-kind:2"), ((1360, False),)),
+    "pai-gow": ("/tables/pai-gow-1", played("wager@1"), ((1360, True),)),
     "odds": ("/odds/roulette?wheel=single-zero", _changed, WHOLE),
     "tonight": ("/odds/craps#tonight/pass/10/5/8/60", _answered, ((1360, False), (360, True))),
     "rulebook": ("/rules/big-six?was=2011-proposed&now=2011-comment", _answered, WHOLE),
@@ -84,8 +87,16 @@ PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
 }
 
 
+def chromium_path() -> str:
+    """Where Debian's Chromium is."""
+    path = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    if not path:
+        raise SystemExit("there is no chromium here; Debian: apt-get install chromium")
+    return path
+
+
 @contextmanager
-def _pit(folder: Path) -> Iterator[str]:
+def running_pit(folder: Path) -> Iterator[str]:
     """A running pit; its address."""
     command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--seed", "pictures"]
     environment = {**os.environ, "PYTHONPATH": str(HERE / "src"), "PYTHONUNBUFFERED": "1"}
@@ -103,7 +114,7 @@ def _pit(folder: Path) -> Iterator[str]:
         process.wait(30)
 
 
-def _play(page: Any) -> int:
+def play_some_rounds(page: Any) -> int:
     """Some rounds at each table, as a guest. Returns the last event at which Sic Bo's layout was lit."""
     call = """async ([method, path, body, key]) => {
         const headers = {"Content-Type": "application/json", "Idempotency-Key": key};
@@ -146,22 +157,20 @@ def main(wanted: list[str]) -> None:
     """Make the wanted pictures, or all."""
     from playwright.sync_api import sync_playwright
 
-    chromium = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        raise SystemExit("pictures: there is no chromium here; Debian: apt-get install chromium")
+    chromium = chromium_path()
     for name in wanted:
         if name not in PICTURES:
             raise SystemExit(f'pictures: "{name}" is none of {", ".join(PICTURES)}')
     with (
         tempfile.TemporaryDirectory() as folder,
-        _pit(Path(folder)) as address,
+        running_pit(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
         page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
         page.set_default_timeout(120_000)  # also on a busy machine
         page.goto("/")
-        lit = _play(page)
+        lit = play_some_rounds(page)
         for name, (path, ready, kinds) in PICTURES.items():
             for width, dark in kinds if not wanted or name in wanted else ():
                 page.set_viewport_size({"width": width, "height": SIZES[width]})

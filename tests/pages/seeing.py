@@ -26,6 +26,27 @@ def enter(page: Any, name: str) -> None:
     page.get_by_role("button", name="Sign out").wait_for()
 
 
+WIDTHS = (360, 1360, 2560)
+
+
+def axe(page: Any) -> list[str]:
+    """What axe-core finds, each with its places."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {[node['html'][:120] for node in each['nodes'][:3]]}" for each in found]
+
+
+def look_over(page: Any) -> None:
+    """The page as it stands: axe-core finds nothing, and nothing is wider than the window at three widths."""
+    assert axe(page) == []
+    before = page.viewport_size
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert fits(page), width
+    page.set_viewport_size(before)
+
+
 def fits(page: Any) -> bool:
     """Is nothing wider than the window?"""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

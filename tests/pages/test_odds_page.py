@@ -6,12 +6,8 @@ import re
 import time
 from typing import Any
 
-import pytest
-
-from pages.conftest import Window
 from pages.running_pit import PATIENCE_SECONDS, RunningPit
-from pages.seeing import expect, fits
-from support import variants
+from pages.seeing import expect, look_over
 
 
 def rows(page: Any) -> list[str]:
@@ -28,6 +24,7 @@ def test_every_wager_is_listed_and_sorted_by_mouse_and_by_keyboard(page: Any) ->
     assert rows(page) == sorted(rows(page), key=lambda row: -float(re.findall(r"([\d.]+)%", row)[1]))
     page.get_by_role("button", name="Wager", exact=True).click()
     expect(page.locator("th[aria-sort=ascending]")).to_have_text("Wager")
+    look_over(page)
 
 
 def test_a_change_is_judged_at_once_with_its_citation_and_an_unlawful_one_has_no_odds(page: Any) -> None:
@@ -74,10 +71,12 @@ def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: 
 def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.goto("/odds/casino-war#strategy")
     page.get_by_text("The best is go-to-war").wait_for()
+    look_over(page)
     page.goto("/odds/big-six#tonight")
     page.get_by_role("button", name="What will it hold?").click()
     page.get_by_text("On average the house wins").wait_for()
     page.locator(".histogram rect").nth(5).wait_for()
+    look_over(page)
     page.goto("/odds/big-six#tonight/night/8/60/2*1=5/1*2=10+joker=5")  # two seats on the 1, one on the 2 and the joker
     page.get_by_text("of the $12,000 in wagers").wait_for()  # 480 spins at 2 times $5 and $15
     page.get_by_role("button", name="Take these players away").click()
@@ -85,20 +84,3 @@ def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.get_by_text("of the $4,800 in wagers").wait_for()
     page.goto("/odds/sic-bo#strategy")
     page.get_by_text("leaves no choice once the wagers are made").wait_for()
-
-
-THERE = {
-    "/odds": "main a[href^='/odds/']",
-    "/odds/big-six": ".sheet tbody tr",
-    "/odds/big-six#simulation": "button:has-text('Start')",
-    "/odds/big-six#tonight": "button:has-text('What will it hold?')",
-}
-
-
-@pytest.mark.parametrize("width", variants(day=[360], night=[1360, 2560]))
-def test_nothing_is_wider_than_the_window(window: Window, width: int) -> None:
-    page = window(width=width)
-    for path, there in THERE.items():
-        page.goto(path)
-        page.locator(there).first.wait_for()
-        assert fits(page), path

@@ -6,13 +6,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pages.conftest import Window
 from pages.running_pit import FILER, RunningPit
-from pages.seeing import enter, expect, fits
+from pages.seeing import axe, enter, expect, fits, look_over
 from service.places import PASSWORD
-from support import law, variants
+from support import law
 
 
 @law("601a.2", "625a.1(d)(2)(ii)")
@@ -34,6 +32,7 @@ def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: Runnin
     cleo.get_by_text("2 texts still to be submitted").wait_for()
     shaking.fill('Close the "lid".\nPress [the switch].')
     cleo.get_by_text("1 text still to be submitted").wait_for()
+    look_over(cleo)
     cleo.get_by_role("button", name="Save as a draft").click()
     cleo.get_by_role("button", name="Submit").click()
     cleo.locator(".taken li", has_text="submitted").wait_for()
@@ -93,6 +92,7 @@ def test_inspections_timers_and_revenue_are_for_staff(pit: RunningPit, page: Any
     page.keyboard.press("ArrowRight")
     page.get_by_label("Practice tables too").check()
     page.get_by_role("region", name="By table").wait_for()
+    assert fits(page)
 
 
 def test_compliance_sets_the_terms_of_the_tax_and_reads_it(window: Window) -> None:
@@ -111,34 +111,19 @@ def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(p
     pit.account("Paul", ("player",))
     page.goto("/people")
     page.get_by_text("Sign in to see your account.").wait_for()
+    missing = page.request.get("/nothing", headers={"Accept": "text/html"})
+    assert missing.status == 404 and "text/html" in missing.headers["content-type"]  # a page that says so
+    assert page.request.get("/nothing").json()["code"] == "not-found"
     enter(page, "Ada")
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Paul", exact=True))
     row.get_by_role("button", name="Set a password").click()
     page.get_by_role("dialog").get_by_label("New password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for(state="detached")
+    assert axe(page) == []
     page.get_by_role("button", name="Make a token").click()
     shown = page.get_by_label("The token", exact=True)
     shown.wait_for()
     token = shown.inner_text().removeprefix("export TOKEN=")
     answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
     assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
-
-
-THERE = {
-    "new": ".lawful",
-    "filed": "#panel-filed *",
-    "print": "text=Download",
-    "due": "text=Sign in as staff",
-    "revenue": "text=Sign in as a shift manager",
-}
-
-
-@pytest.mark.parametrize("width", variants(day=[360], night=[2560]))
-def test_nothing_is_wider_than_the_window(window: Window, width: int) -> None:
-    page = window(width=width)
-    for tab, there in THERE.items():
-        page.goto(f"/papers#{tab}")
-        page.locator("[role=tab][aria-selected=true]").wait_for()
-        page.locator(there).first.wait_for()
-        assert fits(page), tab

@@ -11,7 +11,8 @@ import pytest
 
 from pages.conftest import Window
 from pages.running_pit import RunningPit
-from pages.seeing import expect, fits
+from pages.seeing import expect, fits, look_over
+from support import variants
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ def test_the_scrubber_moves_by_event_and_round_and_each_moment_has_words_and_a_l
     page, last, rounds = window("Flo"), played.last, played.rounds
     opened(page, played.table, last)
     page.locator("html.past").wait_for()  # tinted: never taken for live
+    look_over(page)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     comes_to(page, last - 2)
@@ -100,7 +102,9 @@ def test_the_scrubber_moves_by_event_and_round_and_each_moment_has_words_and_a_l
     assert page.url.endswith(f"/tables/{played.table}")
 
 
-def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(window: Window, played: Played) -> None:
+def test_chips_and_cards_lie_as_they_lay_the_sentence_cites_and_the_page_proves_the_round_and_its_order(
+    window: Window, played: Played
+) -> None:
     last = played.first("wager-settled")
     page = opened(window("Flo"), played.table, played.first("wager-placed")["seq"])
     page.locator(".stack text", has_text="$10").wait_for()
@@ -114,6 +118,9 @@ def test_chips_and_cards_lie_as_they_lay_and_the_sentence_cites(window: Window, 
     page.keyboard.press("ArrowRight")
     cite = page.locator(f"a[href='/rules/casino-war#{last['cites'][0]}']").first
     expect(cite).to_have_text(f"§ {last['cites'][0]}")
+    journal, order = proven(page)
+    assert journal.startswith("Proven. All ") and "is genuine" in journal
+    assert order.startswith("Proven. The order of 312") and "computed here, is that very commitment" in order
 
 
 def proven(page: Any) -> list[str]:
@@ -122,14 +129,7 @@ def proven(page: Any) -> list[str]:
     return [str(text) for text in page.locator(".proofs li").all_inner_texts()]
 
 
-def test_the_page_proves_the_round_and_the_order_that_was_sealed(window: Window, played: Played) -> None:
-    page = opened(window("Flo"), played.table, played.first("wager-settled")["seq"])
-    journal, order = proven(page)
-    assert journal.startswith("Proven. All ") and "is genuine" in journal
-    assert order.startswith("Proven. The order of 312") and "computed here, is that very commitment" in order
-
-
-@pytest.mark.parametrize("what", ["a line", "an event", "the order", "the checkpoint"])
+@pytest.mark.parametrize("what", variants(day=["an event", "the order"], night=["a line", "the checkpoint"]))
 def test_whatever_is_changed_on_the_way_fails(window: Window, played: Played, what: str) -> None:
     page = window("Flo")
 
@@ -153,17 +153,13 @@ def test_whatever_is_changed_on_the_way_fails(window: Window, played: Played, wh
     assert any(line.startswith("Failed.") and re.search("NOT", line) for line in proven(page))
 
 
-def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(window: Window, pit: RunningPit) -> None:
+def test_a_player_sees_the_past_as_they_saw_it_and_no_hidden_order(pit: RunningPit) -> None:
     table, anna = pit.table("down-under-blackjack", opened=True), pit.api("Anna")
     anna.send(table, do="buy-in", seat=1, cents=50_000)
     about = anna.get(f"/v1/tables/{table}/replay")
     assert about["seals"] and all(each["revealed"] is None for each in about["seals"])
     told = anna.told(table)
     assert "faces" not in json.dumps(told) and "salt" not in json.dumps(told)
-    page = window("Anna", 360, 740)
-    page.goto(f"/tables/{table}/replay")
-    page.locator(".story li[data-now]").wait_for()
-    assert fits(page)
 
 
 def test_what_was_lit_is_lit_again_until_the_lights_are_cleared(window: Window, pit: RunningPit) -> None:
@@ -182,9 +178,10 @@ def test_what_was_lit_is_lit_again_until_the_lights_are_cleared(window: Window, 
 
 
 def test_a_player_sees_the_chips_of_the_seats_and_nothing_of_the_house(window: Window, played: Played) -> None:
-    page = opened(window("Anna"), played.table, played.first("table-closed")["seq"])
+    page = opened(window("Anna", 360, 740), played.table, played.first("table-closed")["seq"])
     page.locator(".moment", has_text="The table is closed after 2 rounds.").wait_for()
     page.locator(".sight dt", has_text="Seat 1").wait_for()
+    assert fits(page)
     told = page.locator("main").inner_text()
     assert not re.search("Inventory|Drop|Vigorish", told)
     page.goto(f"/tables/{played.table}/replay#session=1&seq=1")

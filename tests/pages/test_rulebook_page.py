@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
-from pages.conftest import Window
-from pages.seeing import expect, fits
-from support import variants
+from pages.seeing import expect, look_over
 
 
 def finds(page: Any, cite: str) -> None:
@@ -33,6 +29,7 @@ def test_a_paragraph_shows_where_it_acts_and_a_round(page: Any) -> None:
     page.locator(".found").get_by_role("button", name="Show a round").press("Enter")
     expect(page.locator(".found .example .decides").first).to_contain_text("619a.2(e)")
     expect(page.locator(".found .example pre")).to_contain_text('{"do":"open"}')
+    look_over(page)
     page.locator(".found").get_by_role("button", name="Hide the round").click()
     expect(page.locator(".example")).to_have_count(0)
 
@@ -51,19 +48,3 @@ def test_one_search_looks_through_all_chapters(page: Any) -> None:
     page.locator(".hits a").first.click()
     expect(page.locator(".paragraph.found")).to_be_in_viewport()
     assert "/rules/craps#623a" in page.url
-
-
-THERE = {
-    "/rules": "main a[href^='/rules/']",
-    "/rules/pai-gow": ".paragraph",
-    "/rules/big-six?was=2011-proposed&now=2011-comment": ".change",
-}
-
-
-@pytest.mark.parametrize("width", variants(day=[360], night=[2560]))
-def test_nothing_is_wider_than_the_window(window: Window, width: int) -> None:
-    page = window(width=width)
-    for path, there in THERE.items():
-        page.goto(path)
-        page.locator(there).first.wait_for()
-        assert fits(page), path

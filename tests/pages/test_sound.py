@@ -9,12 +9,10 @@ import pytest
 
 from houseway.games import games
 from pages.conftest import Sits, Window
-from pages.playing import click_spot
 from pages.running_pit import RunningPit
-from pages.seeing import expect, fits
+from pages.seeing import expect, look_over
 from support import variants
 
-WIDTHS = (360, 1360, 2560)
 SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) =>
     done(list.getEntries().filter((each) => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0)))
     .observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 400))"""
@@ -25,56 +23,24 @@ CLICKED = """() => new Promise((done) => {
 })"""
 
 
-def axe(page: Any) -> list[str]:
-    """What axe-core finds, each with its places."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {[node['html'][:120] for node in each['nodes'][:3]]}" for each in found]
-
-
-BY_DAY = ("roulette", "craps", "down-under-blackjack")  # a layout of each kind
-
-
-@pytest.mark.parametrize(
-    "game", [pytest.param(each, marks=() if each in BY_DAY else pytest.mark.nightly) for each in games()]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", games())
 def test_a_table_is_accessible_and_fits(sits: Sits, game: str) -> None:
-    page = sits(game, color_scheme="dark" if len(game) % 2 else "light").page
+    """By day, tests/pages/test_tables.py looks over three of them."""
+    page = sits(game, color_scheme="light" if len(game) % 2 else "dark").page
     page.locator(".status", has_text="wagers may be made").wait_for()
-    assert axe(page) == []
+    look_over(page)
     expect(page.locator('.layout .spot[tabindex="0"]')).to_have_count(1)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        assert fits(page), width
 
 
-def test_the_lobby_is_accessible_and_fits(window: Window, another: RunningPit) -> None:
+@pytest.mark.parametrize("scheme", variants(day=["dark"], night=["light"]))
+def test_the_lobby_is_accessible_and_fits(window: Window, another: RunningPit, scheme: str) -> None:
     for game in games():
         another.table(game)
-    page = window(address=another.address)
+    page = window(address=another.address, color_scheme=scheme)
     page.goto("/")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        expect(page.get_by_role("link", name="Play at")).to_have_count(8)
-        assert axe(page) == []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        assert fits(page), width
-
-
-def test_a_dialog_and_a_refusal_are_accessible_and_focus_comes_back(page: Any, pit: RunningPit) -> None:
-    page.goto(f"/tables/{pit.table('roulette', opened=True)}")
-    page.locator(".status", has_text="wagers may be made").wait_for()
-    click_spot(page, "red")
-    page.locator(".refusal", has_text="Take a seat first").wait_for()
-    assert axe(page) == []
-    page.locator('.spot[tabindex="0"]').focus()
-    page.keyboard.press("l")
-    page.get_by_role("dialog", name="All wagers").wait_for()
-    assert axe(page) == []
-    page.keyboard.press("Escape")
-    expect(page.locator('.spot[tabindex="0"]')).to_be_focused()
+    expect(page.get_by_role("link", name="Play at")).to_have_count(8)
+    look_over(page)
 
 
 def busy_ms(page: Any, act: Callable[[], object]) -> float:
@@ -124,6 +90,10 @@ def test_a_table_paints_within_a_second_by_the_clock(page: Any, pit: RunningPit)
 
 DIFF = "/rules/big-six?was=2011-proposed&now=2011-comment"
 THERE = {  # by path: what is there when the page is complete
+    "/papers#filed": "#panel-filed *",
+    "/papers#due": "text=Sign in as staff",
+    "/papers#revenue": "text=Sign in as a shift manager",
+    "/rules/pai-gow": ".paragraph",
     "/odds/big-six": ".sheet tbody tr",
     "/odds/casino-war#strategy": "text=The best is go-to-war",
     "/rules/big-six#619a.2(e)": ".paragraph.found",
@@ -135,7 +105,6 @@ THERE = {  # by path: what is there when the page is complete
     "/rules": "main a[href^='/rules/']",
     DIFF: ".change",
 }
-PATHS = list(THERE)
 
 
 def complete(page: Any, path: str) -> None:
@@ -144,25 +113,13 @@ def complete(page: Any, path: str) -> None:
     page.locator(THERE[path]).first.wait_for()
 
 
-@pytest.mark.parametrize("path", variants(day=PATHS[:5], night=PATHS[5:]))
-def test_axe_finds_nothing_in_the_books(page: Any, path: str) -> None:
+@pytest.mark.nightly
+@pytest.mark.parametrize("path", THERE)
+def test_the_books_are_accessible_and_fit(page: Any, path: str) -> None:
+    """By day, the tests of each page look over what they have opened."""
     complete(page, path)
-    assert axe(page) == []
-
-
-def test_axe_finds_nothing_where_people_work(window: Window, pit: RunningPit) -> None:
-    table = pit.table("craps", opened=True)
-    page = window("Flo")
-    for path, there in {
-        f"/tables/{table}/dealer": ".do",
-        f"/tables/{table}/dealer#training": "houseway-training",
-        f"/tables/{table}/replay": "houseway-scrubber",
-        "/people": "h2",
-    }.items():
-        page.goto("about:blank")  # the next address may differ only in its fragment
-        page.goto(path)
-        page.locator(there).first.wait_for()
-        assert axe(page) == [], path
+    assert page.evaluate(SHIFTS) < 0.1  # what comes later moves nothing
+    look_over(page)
 
 
 FOCUSED = """() => {
@@ -178,6 +135,7 @@ FOCUSED = """() => {
 @pytest.mark.parametrize("path", variants(day=["/papers#print"], night=["/odds/big-six", DIFF]))
 def test_each_stop_of_the_keyboard_is_named_in_sight_and_ringed(page: Any, path: str) -> None:
     complete(page, path)
+    look_over(page)
     stops = []
     for _ in range(60):
         page.keyboard.press("Tab")

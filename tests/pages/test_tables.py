@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from pages.conftest import Sits
-from pages.seeing import expect
+from pages.seeing import axe, expect, look_over
+from support import law
 
 
 def test_roulette_by_mouse_and_by_keyboard(sits: Sits) -> None:
@@ -35,6 +36,7 @@ def test_roulette_by_mouse_and_by_keyboard(sits: Sits) -> None:
     why = me.page.locator(".lines details").nth(1)
     why.locator("summary").click()
     why.get_by_role("link", name="§ 617a.4(a)").wait_for()
+    look_over(me.page)
 
 
 def test_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
@@ -53,6 +55,7 @@ def test_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.has("$1,006")  # 1000 + 5 + 6, less $5 that lies on the 8
     expect(me.page.locator(".lines")).to_contain_text("Come Bet moves to the 8")
     expect(me.spot("odds:come:8")).to_have_attribute("aria-label", re.compile("you have \\$5"))
+    look_over(me.page)
 
 
 def test_mini_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
@@ -69,8 +72,18 @@ def test_mini_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.has("$985")
 
 
+@law("625a.6")
 def test_sic_bo_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("sic-bo")
+    me.page.locator('.spot[tabindex="0"]').press("l")  # all wagers, by what they pay or cost
+    heads = me.page.locator(".wagers .by")
+    expect(heads).to_have_text(
+        [f"Pays {each} to 1" for each in ("1", "1, 2 or 3", "5", "6", "8", "12", "14", "18", "24", "50", "150")]
+    )
+    me.page.get_by_label("Order").select_option("edge")
+    expect(heads).to_have_count(0)
+    expect(me.page.locator(".wagers b").first).to_have_text("Small Bet")  # 1/36, the least
+    me.page.keyboard.press("Escape")
     me.bet("small", "total-value:10", "one-of-a-kind:2")
     me.page.locator("button.main:visible").click()
     assert me.settled(3) == [  # 2, 6, 2: total 10 pays 6 to 1, two 2s pay 2 to 1
@@ -134,7 +147,7 @@ def test_pai_gow_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.page.get_by_role("button", name="Set", exact=True).click()
     me.page.get_by_role("button", name="Surrender").wait_for()  # one may; whoever goes on does not
     me.page.get_by_role("button", name="Go on").click()
-    assert me.settled(1) == ["You: Wager, $5, ✕ lost, −$5"]  # a 2 over a 0 against two pairs
+    assert me.settled(1) == ["You: Pai Gow Wager, $5, ✕ lost, −$5"]  # a 2 over a 0 against two pairs
     me.has("$995")
     me.type_bet("wager@1")
     me.page.keyboard.press("g")
@@ -143,10 +156,10 @@ def test_pai_gow_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.page.keyboard.press("1")
     me.page.keyboard.press("2")
     expect(me.page.locator('.setter .tile[aria-pressed="true"]')).to_have_count(2)
-    me.page.get_by_role("button", name="House way").press("Enter")
+    me.page.get_by_role("button", name="Set it the house way").press("Enter")
     me.page.get_by_role("button", name="Go on").press("Enter")
     assert me.settled(2)[1:] == [  # 5% of a winner's $5 is the house's
-        "You: Wager, $5, ✓ won, paid 1 to 1, vigorish $0.25, +$4.75"
+        "You: Pai Gow Wager, $5, ✓ won, paid 1 to 1, vigorish $0.25, +$4.75"
     ]
     me.has("$999.75")
 
@@ -162,6 +175,7 @@ def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole
     expect(lamp).to_contain_text("yellow")
     me.page.get_by_role("button", name="What is each worth?").click()
     expect(me.page.locator(".worth")).to_contain_text(re.compile("Best play: .*stand [+-]0"))
+    assert axe(me.page) == []
     before = "".join(me.frames)
     assert '"QC"' not in before  # the hole card is the queen of clubs, and only the reader has seen it
     assert "queen of clubs" not in before

@@ -22,7 +22,7 @@ NIGHT = pytest.mark.nightly
 PLACES = (
     pytest.param("/odds/roulette?wheel=single-zero", marks=NIGHT),
     "/odds/big-six?limits.min_cents=500",
-    "/rules/big-six?edition=2011-comment#619a.2",
+    pytest.param("/rules/big-six?edition=2011-comment#619a.2", marks=NIGHT),
     pytest.param("/odds/big-six#simulation/joker/5/", marks=NIGHT),
     pytest.param("/odds/big-six#tonight/joker/5/2/8/60", marks=NIGHT),
     pytest.param("/odds/casino-war#strategy", marks=NIGHT),
@@ -74,6 +74,7 @@ def test_a_round_is_taken_along_by_whoever_saw_it(page: Any, pit: RunningPit, tm
     assert lines[0] == '"seq","round","at","event","says","cites"' and '"table-opened"' in lines[1]
 
 
+@NIGHT
 def test_the_link_of_a_night_brings_its_answer_back(page: Any) -> None:
     page.goto("/odds/big-six#tonight")
     page.get_by_label("Each plays").select_option("joker")

@@ -17,6 +17,7 @@ const PAGES = [
 ];
 
 const main = document.getElementById("main");
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 let leave = null;
 let at = "", moves = false;
 
@@ -41,7 +42,7 @@ async function show(path) {
     moves = Boolean(page.moves);
     leave = (await page.show(main, ...path.match(pattern).slice(1))) || null;
   } catch (problem) {
-    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, problem.message), problem.right ? el("p", {}, problem.right) : null);
+    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, sentence(problem.message)), problem.right ? el("p", {}, sentence(problem.right)) : null, el("p", {}, el("a", {href: "/"}, "To the tables")));
   }
   await tellWho();
 }

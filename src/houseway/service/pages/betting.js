@@ -45,8 +45,13 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   async bet(place, cents = this.chip) {
     this.look(place);
     if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: [], about: "seat"});
-    if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: `This place is seat ${place.seat}'s.`, cites: []});
+    if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: this.othersPlace(place), cites: []});
     await this.wager(place, place.seat || this.seat, place.wager, cents);
+  }
+
+  /** @param {{seat: number}} place */
+  othersPlace({seat}) {
+    return `this place belongs to seat ${seat}${this.seat === undefined ? "" : `; yours is seat ${this.view.yours.join(" and ")}`}`;
   }
 
   /** Take a wager down and make it at another place. If it is refused there, it is made again where it was. */
@@ -58,11 +63,22 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     if (!(await this.wager(to, to.seat || this.seat, to.wager, cents))) await this.wager(from, seat, id, cents);
   }
 
+  /** What is on its way to the service; the practice dealer waits for it. @template T @param {Promise<T>} work @returns {Promise<T>} */
+  tracked(work) {
+    this.flights.add(work);
+    return work.finally(() => this.flights.delete(work));
+  }
+
   /** Whether it was recorded. @returns {Promise<boolean>} */
-  async wager(place, seat, id, cents) {
+  wager(place, seat, id, cents) {
+    return this.tracked(this.wagerNow(place, seat, id, cents));
+  }
+
+  async wagerNow(place, seat, id, cents) {
     const token = crypto.randomUUID();
     this.pending.set(token, {place, cents, id});
     play("chip");
+    this.room.querySelector(".refusal")?.remove(); // what was refused before is past
     this.felt.bare(place.id);
     this.drawChips();
     await this.asking; // a chip that is put down right after a result is for the round that has begun
@@ -132,9 +148,10 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
 
   async dealNow() {
     try {
+      await Promise.allSettled(this.flights); // a chip that is on its way is for this round
       await post(`/v1/tables/${this.id}/deal`);
     } catch (problem) {
-      const said = `${upper(problem.message)}${problem.right ? `; ${problem.right}` : ""}.`.replace("..", ".");
+      const said = `${upper(problem.message)}${problem.right && problem.code !== "refused" ? `; ${problem.right}` : ""}.`.replace("..", ".");
       this.note(this.dealButton, said, problem.cites);
       this.tell(said, problem.cites, "refused");
     } finally {
@@ -143,7 +160,12 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     }
   }
 
-  async send(command, place) {
+  /** Whether it was done. @returns {Promise<boolean>} */
+  send(command, place) {
+    return this.tracked(this.sendNow(command, place));
+  }
+
+  async sendNow(command, place) {
     await this.asking;
     try {
       await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});

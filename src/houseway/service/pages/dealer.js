@@ -9,7 +9,7 @@ import {ProcedurePanel} from "./dealer_steps.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
-import {ResultPicture, handsOf, inSight, stacksOf} from "./standing.js";
+import {ResultPicture, handsOf, inSight, showPuck, stacksOf} from "./standing.js";
 import {Training} from "./training.js";
 
 const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
@@ -35,6 +35,7 @@ class DealerPage {
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
+    this.result.say("No result yet.");
     this.entry = new ResultEntry((command) => this.send(command, "The result", this.view.acts.find((act) => act.do === "result")?.by), rings);
     this.build();
     this.keys = (event) => this.key(event);
@@ -181,6 +182,7 @@ class DealerPage {
     const asked = (this.training?.open || []).map((event) => ({id: event.wager, seat: event.seat, player: event.player, cents: event.cents})); // they lie there until they are answered
     const lying = [...(view.view.wagers || []), ...asked];
     this.felt.show(stacksOf(this.felt.felt, lying, new Set(lying.map((each) => each.player || each.seat))));
+    showPuck(this.felt, view.view);
     put(this.turn, el("strong", {}, view.due ? named(view.due.says) : view.closing ? "The table is closed" : "The table is not open"), " ", el("span", {class: "cites"}, ...cites(this.game, view.due?.cites || [])), this.whose());
     this.drawOpening();
     this.drawActs();

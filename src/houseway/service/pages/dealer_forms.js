@@ -5,6 +5,7 @@ import {card, die, tile} from "./pieces.js";
 
 const ROLES = ["dealer", "boxperson", "floorperson", "pit-manager", "shift-manager", "table-games-manager", "player", "stickperson", "surveillance", "security", "gaming-laboratory", "maintenance"];
 const words = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
+const title = (name) => words(name[0].toUpperCase() + name.slice(1));
 
 /** Inputs for declared fields; `read()` gives what was filled in, and leaves out what was not. */
 export class Fields {
@@ -13,7 +14,7 @@ export class Fields {
     this.normal = normal;
     this.inputs = Object.entries(kinds).map(([name, kind]) => ({name, kind, input: inputOf(kind, name, normal[name])}));
     const all = this.inputs.some(({name}) => normal[name] !== undefined) ? el("button", {class: "button", type: "button", onclick: () => this.fill()}, "All as it should be") : null;
-    this.node = this.inputs.length ? el("div", {class: "fields"}, ...this.inputs.map(({name, input}) => el("label", {}, words(name), input)), all) : null;
+    this.node = this.inputs.length ? el("div", {class: "fields"}, ...this.inputs.map(({name, input}) => el("label", {}, title(name), input)), all) : null;
   }
 
   fill() {
@@ -89,12 +90,14 @@ export class ResultEntry extends HTMLElement {
     const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: `or type: ${entry.example}`});
     typed.addEventListener("input", () => this.take(typed.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean), true));
     typed.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !this.complete) return;
+      if (event.key !== "Enter") return;
       event.preventDefault(); // or the same key would commit what it only reads back
-      this.ready();
+      if (this.complete) this.ready();
+      else this.says.textContent = this.lacking();
     });
     this.typed = typed;
     put(this, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
+    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches) typed.focus(); // the button that was pressed is gone
   }
 
   pads(entry) {
@@ -154,6 +157,14 @@ export class ResultEntry extends HTMLElement {
     const {count, values} = this.entry;
     if (count) return this.chosen.length === count && [...this.chosen].every((each) => values.includes(each));
     return this.chosen.length > 0 && (!values?.length || values.includes(this.chosen[0]));
+  }
+
+  /** What is wrong with what was entered, and what would be right. */
+  lacking() {
+    const {count, values, example} = this.entry;
+    const wrong = this.chosen.find((each) => each !== undefined && values?.length && !values.includes(each));
+    if (wrong !== undefined) return `${Number.isNaN(wrong) ? this.typed.value.trim() : wrong} cannot come. Type, for example: ${example}`;
+    return count && this.chosen.length !== count ? `That takes ${count} values. Type, for example: ${example}` : `Type, for example: ${example}`;
   }
 
   clear() {

@@ -20,14 +20,14 @@ export class ProcedurePanel extends HTMLElement {
     const sign = JSON.stringify([view.procedures, [...open], byHand]);
     if (sign === this.sign) return;
     this.sign = sign;
-    const focused = this.contains(document.activeElement) && document.activeElement, opened = this.querySelector("details")?.open;
+    const focused = this.contains(document.activeElement) && document.activeElement, opened = new Set([...this.querySelectorAll("details")].filter((each) => each.open).map((each) => each.dataset.of));
     const needed = view.procedures.filter((each) => each.needed && byHand);
     const others = view.procedures.filter((each) => !needed.includes(each));
-    put(this, ...needed.map((each) => this.procedure(each, open)), others.length ? el("details", {open: opened}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open))) : null);
+    put(this, ...needed.map((each) => this.procedure(each, open, opened)), others.length ? el("details", {open: opened.has("others"), "data-of": "others"}, el("summary", {}, `Other procedures that may begin now (${others.length})`), ...others.map((each) => this.procedure(each, open, opened))) : null);
     if (focused instanceof HTMLElement) (this.contains(focused) ? focused : /** @type {HTMLElement | null} */ (this.querySelector("button:not(:disabled)")))?.focus();
   }
 
-  procedure({name, says, cite, ordered, steps}, open) {
+  procedure({name, says, cite, ordered, steps}, open, opened) {
     const left = steps.filter((step) => !step.done);
     const listed = this.training ? [...steps].sort((one, other) => mixed(one) - mixed(other)) : steps;
     const rows = listed.map((step) => {
@@ -35,7 +35,9 @@ export class ProcedurePanel extends HTMLElement {
       const mine = open.has(`${step.cite}|${step.item}`);
       return this.step(name, step, step.done ? "done" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
     });
-    return el("section", {class: "procedure", "aria-label": name}, el("h3", {}, `${says} `, el("span", {class: "quiet small"}, `${steps.length - left.length} of ${steps.length} done${ordered ? ", in this order" : ""} `), el("span", {class: "cites"}, ...cites(this.game, [cite]))), el("ol", {}, ...rows));
+    const done = left.length && !this.training ? rows.filter((_, n) => listed[n].done) : [];
+    const folded = done.length > 3 ? el("details", {open: opened.has(name), "data-of": name}, el("summary", {class: "small"}, `${done.length} steps are done`), el("ol", {}, ...done)) : null; // the step whose turn it is stays in sight
+    return el("section", {class: "procedure", "aria-label": name}, el("h3", {}, `${says} `, el("span", {class: "quiet small"}, `${steps.length - left.length} of ${steps.length} done${ordered ? ", in this order" : ""} `), el("span", {class: "cites"}, ...cites(this.game, [cite]))), folded, el("ol", {start: folded && ordered ? String(done.length + 1) : undefined}, ...(folded ? rows.filter((row) => !done.includes(row)) : rows)));
   }
 
   /** The inputs of a step: what somebody is filling in stays when the rest is drawn again. */

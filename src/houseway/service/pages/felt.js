@@ -9,14 +9,15 @@ export const colorOf = (cents) => DENOMINATIONS.find(([least]) => cents >= least
 
 function words(each, n, id) {
   const ink = INKS[each.ink];
+  const outlined = each.ink === "red" ? {stroke: INKS.line, "stroke-width": each.size * 0.09, "stroke-linejoin": "round", "paint-order": "stroke"} : {}; // red on green is told apart by its edge, too
   if (each.bend) {
     const [x, y, radius, below] = each.bend;
     const along = svg("path", {id: `${id}-bend-${n}`, fill: "none", d: `M${x - radius} ${y}A${radius} ${radius} 0 0 ${below ? 0 : 1} ${x + radius} ${y}`});
     const run = svg("textPath", {href: `#${id}-bend-${n}`, startOffset: "50%"}, each.text);
-    return svg("g", {class: "note"}, along, svg("text", {"font-size": each.size, fill: ink}, run));
+    return svg("g", {class: "note"}, along, svg("text", {"font-size": each.size, fill: ink, ...outlined}, run));
   }
   const turned = each.turn ? `rotate(${each.turn} ${each.at[0]} ${each.at[1]})` : undefined;
-  return svg("text", {x: each.at[0], y: each.at[1], "font-size": each.size, fill: ink, transform: turned, class: "note"}, each.text);
+  return svg("text", {x: each.at[0], y: each.at[1], "font-size": each.size, fill: ink, transform: turned, class: "note", ...outlined}, each.text);
 }
 
 function mark(each) {

@@ -1,5 +1,8 @@
 // The live events of a table over a WebSocket: connects again by itself and goes on after the last event it saw.
 
+const AWAY = 20_000; // milliseconds out of sight after which a connection may be dead without a word
+const PATIENCE = 8_000; // milliseconds for the answer to a command
+
 export class Live {
   /** @param {string} table @param {{events: Function, snapshot: Function, state: Function, again?: Function, timer?: Function}} told */
   constructor(table, told) {
@@ -9,8 +12,13 @@ export class Live {
     this.ended = false;
     this.wait = 250;
     this.waiting = new Map();
-    this.visible = () => document.visibilityState === "visible" && this.told.again?.();
+    this.hiddenAt = Infinity;
+    this.visible = () => this.seen();
+    this.woken = () => this.again();
     document.addEventListener("visibilitychange", this.visible);
+    document.addEventListener("resume", this.woken); // after the browser has frozen the page
+    addEventListener("online", this.woken);
+    this.watch = setInterval(() => this.watched(), PATIENCE / 4);
     this.connect();
   }
 
@@ -24,6 +32,33 @@ export class Live {
     };
     this.socket.onmessage = ({data}) => this.heard(JSON.parse(data));
     this.socket.onclose = () => this.lost();
+  }
+
+  seen() {
+    if (document.visibilityState !== "visible") {
+      this.hiddenAt = Date.now();
+      return;
+    }
+    if (Date.now() - this.hiddenAt > AWAY) this.again();
+    this.hiddenAt = Infinity;
+    this.told.again?.();
+  }
+
+  /** A command without an answer: the connection may look open and be dead. */
+  watched() {
+    const late = Date.now() - PATIENCE;
+    if (this.socket.readyState === WebSocket.OPEN && [...this.waiting.values()].some((each) => each.at < late)) this.again();
+  }
+
+  /** Leave the connection and make another at once. What waits for an answer is sent again with its id. */
+  again() {
+    if (this.ended) return;
+    clearTimeout(this.retry);
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.wait = 250;
+    for (const each of this.waiting.values()) each.at = Date.now();
+    this.connect();
   }
 
   heard(message) {
@@ -51,7 +86,7 @@ export class Live {
   lost() {
     if (this.ended) return;
     this.told.state("lost");
-    setTimeout(() => !this.ended && this.connect(), this.wait);
+    this.retry = setTimeout(() => !this.ended && this.connect(), this.wait);
     this.wait = Math.min(5000, this.wait * 1.7);
   }
 
@@ -60,14 +95,18 @@ export class Live {
     const id = crypto.randomUUID();
     const text = JSON.stringify({type: "command", id, command, expect, ...(acting ? {as: acting} : {})});
     return new Promise((done, failed) => {
-      this.waiting.set(id, {text, done, failed});
+      this.waiting.set(id, {text, done, failed, at: Date.now()});
       if (this.socket.readyState === WebSocket.OPEN && this.after) this.socket.send(text);
     });
   }
 
   end() {
     this.ended = true;
+    clearTimeout(this.retry);
+    clearInterval(this.watch);
     document.removeEventListener("visibilitychange", this.visible);
+    document.removeEventListener("resume", this.woken);
+    removeEventListener("online", this.woken);
     this.socket.close();
   }
 }

@@ -101,9 +101,10 @@ class OddsPage {
     this.find.value = asked("wagers")[0] || "";
     this.each = el("input", {type: "checkbox", checked: true, oninput: () => this.rows()});
     this.chart = el("div", {});
-    put(this.tabs.panels.wagers, el("div", {class: "acts"}, this.find, el("label", {class: "tick-box"}, this.each, "Alike wagers in one row")), this.says,
+    this.below = el("div", {hidden: true}, // it is shown with its first rows, so that nothing moves
       el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)),
       this.chart, takeAlong(() => this.ways()));
+    put(this.tabs.panels.wagers, el("div", {class: "acts"}, this.find, el("label", {class: "tick-box"}, this.each, "Alike wagers in one row")), this.says, this.below);
   }
 
   /** The same elsewhere. @returns {import("./take.js").Ways} */
@@ -126,7 +127,7 @@ class OddsPage {
       const told = await ask(this.settings, tell);
       if (!told || over()) return;
       this.judge(told);
-      this.says.textContent = told.odds ? "" : "Unlawful settings have no odds. The table shows the last lawful ones.";
+      this.says.textContent = told.odds ? "" : `Unlawful settings have no odds.${this.sheet ? " The table shows the last lawful ones." : ""}`;
       if (told.odds) this.sheet = told.odds.wagers;
       const own = Object.keys(this.settings).filter((key) => key !== "edition").length;
       if (told.odds && !own) this.usual = new Map(told.odds.wagers.map((row) => [named(row), row]));
@@ -149,6 +150,7 @@ class OddsPage {
 
   rows() {
     if (!this.sheet) return;
+    this.below.hidden = false;
     const wanted = this.find.value.trim().toLowerCase();
     const value = (row) => (FIGURES.has(this.by) ? number(row[this.by]) : String(row[this.by] ?? ""));
     const shown = this.sheet.filter((row) => !wanted || `${row.name} ${row.id} ${row.strategy || ""}`.toLowerCase().includes(wanted));

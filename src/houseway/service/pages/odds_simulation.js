@@ -37,7 +37,7 @@ export function simulation(panel, {game, form, settings}) {
   const tell = (now, row) => {
     [rounds, latest] = [now, row];
     const exact = row?.exact ? percent(row.exact) : "not known yet";
-    put(figures, ...[["Rounds", now.toLocaleString("en-US")], ["Mean result", row?.mean === null || !row ? "" : `${(100 * row.mean).toFixed(4)}%`], ["Standard error", row?.standard_error ? `${(100 * row.standard_error).toFixed(4)}%` : ""], ["Exact", exact], ["Off by", row?.z ? `${row.z.toFixed(2)} errors` : ""], ["Won", row ? `${((100 * row.win) / Math.max(1, row.count)).toFixed(3)}%` : ""]]
+    put(figures, ...[["Rounds", now.toLocaleString("en-US")], ["Mean result", row?.mean === null || !row ? "" : `${(100 * row.mean).toFixed(4)}%`], ["Standard error", row?.standard_error ? `${(100 * row.standard_error).toFixed(4)}%` : ""], ["Exact", exact], ["Off by", row?.z ? `${row.z.toFixed(2)} standard errors` : ""], ["Won", row ? `${((100 * row.win) / Math.max(1, row.count)).toFixed(3)}%` : ""]]
       .map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {class: "num"}, value))));
   };
   const draw = (row) => put(chart, picture(points.map((each) => [each.rounds, ...(each.of[wager.value] || [null, null])]), row?.exact ? number(row.exact) : null, chart.clientWidth));

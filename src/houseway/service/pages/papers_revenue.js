@@ -30,7 +30,7 @@ export function revenue(panel, {games, me}) {
     csv.href = `/v1/reports/revenue.csv?${query}`;
     try {
       const found = await get(`/v1/reports/revenue?${query}`);
-      if (!gone && own === turn) put(answer, ...told(found, titled));
+      if (!gone && own === turn) put(answer, ...told(found, titled, practice.checked));
     } catch (problem) {
       says.textContent = problem.message;
     }
@@ -43,9 +43,9 @@ export function revenue(panel, {games, me}) {
   };
 }
 
-function told(found, titled) {
+function told(found, titled, practice) {
   const tax = found.taxes.map((each) => [each.day, each.holder, dollars(each.revenue_cents), dollars(each.taxed_cents), each.rate === null ? "" : percent(each.rate, 0), each.tax_cents === null ? each.missing || "" : dollars(each.tax_cents), each.local_share_cents === null ? "" : dollars(each.local_share_cents)]);
-  return [el("h2", {}, "By day"), sheet("By day", ["Day", "Holder", ...FIGURES], found.by_day.map((each) => [each.day, each.holder, ...figures(each)]), "No revenue: practice tables play for no money. Tick the box to include them."),
+  return [el("h2", {}, "By day"), sheet("By day", ["Day", "Holder", ...FIGURES], found.by_day.map((each) => [each.day, each.holder, ...figures(each)]), practice ? "No revenue: nobody has played." : "No revenue: practice tables play for no money. Tick the box to include them."),
     el("h2", {}, "By table"), sheet("By table", ["Table", "Game", "Day", ...FIGURES], found.by_table.map((each) => [each.table, titled[each.game] || each.game, each.day, ...figures(each)]), "No table."),
     el("h2", {}, "Tax"), sheet("Tax", ["Day", "Holder", ...["Revenue", "Taxed", "Rate", "Tax", "Local share"].map(money)], tax, "No tax: there is no revenue, or the terms of the holder's tax are not set."),
     ...found.tax_terms.map((words) => el("p", {class: "quiet small"}, words)), ...found.problems.map((words) => el("p", {class: "error"}, words))];

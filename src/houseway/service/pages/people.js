@@ -83,7 +83,7 @@ function creation(refresh, roles) {
   const secret = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
   const holder = el("input", {maxlength: "60", autocomplete: "off", placeholder: "practice"});
   const group = (title, ids) => el("fieldset", {}, el("legend", {}, title), ...ids.map((id) => el("label", {class: "check"}, el("input", {type: "checkbox", name: "role", value: id}), id.replaceAll("-", " "))));
-  const form = el("form", {}, el("label", {}, "Name", name), el("label", {}, "Password, 12 letters or more", secret), el("div", {class: "grid"}, ...Object.entries(roles).map(([title, ids]) => group(title[0].toUpperCase() + title.slice(1), ids))),
+  const form = el("form", {}, el("label", {}, "Name", name), el("label", {}, "Password, 12 characters or more", secret), el("div", {class: "grid"}, ...Object.entries(roles).map(([title, ids]) => group(title[0].toUpperCase() + title.slice(1), ids))),
     el("label", {}, "Certificate holder (for everybody at its tables; the Board and players may have none)", holder), el("button", {class: "button main"}, "Create"));
   return said(form, async () => {
     const chosen = [...form.querySelectorAll("input[name=role]:checked")].map((each) => each.value);

@@ -63,7 +63,8 @@ class ReplayPage {
     this.scrubber = new Scrubber(about.rounds, about.seq, (seq) => this.to(seq));
     this.link = el("button", {class: "button", type: "button", onclick: () => this.copy()}, "Copy link");
     this.take = el("a", {class: "small", download: ""}, "This round as JSON");
-    const along = takeAlong(() => this.ways());
+    this.along = takeAlong(() => this.ways());
+    this.along.hidden = true; // until there is a round to take along
     this.scrubber.bar.append(this.link);
     const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
     const live = el("a", {class: "button main", href: `/tables/${this.id}`}, "Back to live");
@@ -71,9 +72,10 @@ class ReplayPage {
       el("div", {class: "room replay"},
         el("div", {class: "head"}, el("h1", {}, about.title), el("span", {class: "quiet"}, `${this.id} · ${about.edition}`), sessions, this.when),
         el("div", {class: "felt"}, this.hands, this.felt),
-        el("div", {class: "tray"}, this.scrubber, el("div", {class: "under"}, this.proof, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))),
+        el("div", {class: "tray"}, this.scrubber),
         el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "This moment"}, el("h2", {}, "This moment"), this.says, this.why, this.result, this.sight),
-          el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take), along))));
+          el("section", {class: "panel"}, el("h2", {}, "This round"), this.list, el("p", {}, this.take), this.along)),
+        el("div", {class: "more"}, this.proof, el("section", {class: "panel"}, el("h2", {}, "Chips"), this.money))));
   }
 
   session(number) {
@@ -136,6 +138,7 @@ class ReplayPage {
       this.rows = new Map(events.map((event) => [event.seq, el("li", {class: event.event === "wager-settled" ? event.result : ""}, el("button", {class: "plain", type: "button", onclick: () => this.to(event.seq)}, el("span", {class: "quiet num"}, `${event.seq} `), event.says))]));
       put(this.list, ...this.rows.values());
       this.proof.of(round, events);
+      this.along.hidden = false;
       this.take.href = `/v1/tables/${this.id}/rounds/${round.round}?session=${this.about.session}`;
       this.take.download = `${this.id}-${this.about.session}-round-${round.round}.json`;
     }

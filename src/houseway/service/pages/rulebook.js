@@ -65,7 +65,9 @@ class Book {
     this.gone = false;
     this.turned = () => this.mark(decodeURIComponent(location.hash.slice(1)));
     addEventListener("hashchange", this.turned);
-    put(main, this.head, this.found, this.box, takeAlong(() => this.ways()));
+    this.along = takeAlong(() => this.ways());
+    this.along.hidden = true; // it is shown with the paragraphs, so that nothing moves
+    put(main, this.head, this.found, this.box, this.along);
   }
 
   /** The chapter, or the marked section, elsewhere. @returns {import("./take.js").Ways} */
@@ -97,6 +99,7 @@ class Book {
       el("details", {class: "contents"}, el("summary", {}, "Sections"), el("ol", {}, ...rules.paragraphs.filter((each) => !each.depth).map((each) => el("li", {}, el("a", {href: `#${each.cite}`, onclick: (event) => this.pressed(event)}, `§ ${each.cite}`), ` ${each.says}`)))));
     this.lines = rules.paragraphs.map((each) => this.paragraph(each));
     put(this.box, ...this.lines);
+    this.along.hidden = false;
     if (location.hash) this.turned();
   }
 

@@ -26,7 +26,7 @@ export async function show(main, id) {
 class TablePage extends Telling {
   constructor(main, id, {felt, rings, chance, example}, view) {
     super();
-    Object.assign(this, {main, id, view, limits: view.limits, history: [], last: [], pending: new Map(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: [], fixed: []}});
+    Object.assign(this, {main, id, view, limits: view.limits, history: [], last: [], pending: new Map(), flights: new Set(), odds: null, looked: null, lit: new Set(), cannot: {closed: null, refused: {}, locked: [], fixed: []}});
     this.chips = new ChipRow(CHIPS, 500);
     this.typed = new TypedLine(example, (text) => this.typedBet(text));
     this.game = view.game;
@@ -49,23 +49,28 @@ class TablePage extends Telling {
     this.info = el("div", {class: "spot-info"}, el("p", {class: "quiet"}, "Point at a place, or move to it with Tab and the arrow keys, to see what it pays."));
     this.hands = el("div", {class: `hands ${"hands" in this.view.view || this.felt.felt.bettings[0]?.seat ? "reserved" : ""}`});
     this.choices = el("div", {class: "choices", hidden: true, role: "group", "aria-label": "Your choice"});
+    this.whisper = el("p", {class: "whisper small", role: "status"});
+    this.strip = el("p", {class: "strip", "aria-hidden": "true"}); // the result again where its panel lies below the fold; screen readers have the log
     this.alert = el("div", {class: "sr", role: "alert"});
     const act = (name, label, keys, doing) => (this[name] = el("button", {class: "button", type: "button", title: `${label} (${keys})`, onclick: (event) => this.unlessDisabled(event.currentTarget, doing)}, label));
     const acts = el("div", {class: "acts"}, act("undoButton", "Undo", "U", () => this.undo()), act("clearButton", "Clear", "C", () => this.clear()), act("repeatButton", "Repeat", "R", () => this.repeat()), act("doubleButton", "Double", "D", () => this.double()),
       act("listButton", "All wagers", "L", () => this.offer("All wagers", this.felt.felt.bettings.filter((each) => !each.copy && (!each.seat || this.view.yours.includes(each.seat))))), act("helpButton", "Keys", "?", help));
     this.dealButton = el("button", {class: "button main", type: "button", title: "Key G", onclick: () => this.unlessDisabled(this.dealButton, () => this.deal())}, this.chance);
-    this.sitButton = el("button", {class: "button main", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
+    this.sitButton = el("button", {class: "button main sit", type: "button", onclick: () => this.sit()}, `Sit down with ${dollars(STAKE)}`);
     this.feltBox = el("div", {class: "felt"}, this.hands, this.felt);
     const head = el("div", {class: "head"}, el("h1", {}, this.view.title), el("span", {class: "quiet"}, `${this.id} · ${this.view.edition} · ${limitsInWords(this.limits)}`), this.view.practice ? el("span", {class: "practice"}, "practice") : null, this.status,
-      el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"), " · ", this.soundButton()));
-    const tray = el("div", {class: "tray"}, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chips, acts, this.dealButton, el("div", {class: "slot"}, this.choices));
-    const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log), this.slip,
-      el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typed), this.seats);
-    this.room = el("div", {class: "room"}, head, this.feltBox, tray, side, this.alert);
+      el("span", {class: "ways-out"}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"), " · ", el("a", {href: `/tables/${this.id}/dealer`}, this.view.practice ? "Deal or train" : "Dealer's console"), " · ", el("a", {href: `/rules/${this.game}`}, "Rulebook"), " · ", this.soundButton()));
+    const tray = el("div", {class: "tray"}, this.strip, this.sitButton, el("div", {class: "money"}, el("span", {class: "small quiet"}, "Your chips"), this.money, this.onTable), this.chips, acts, this.dealButton, el("div", {class: `slot ${this.felt.felt.bettings[0]?.seat || Object.keys(this.felt.felt.pucks).length ? "reserved" : ""}`}, this.choices));
+    const side = el("div", {class: "side"}, el("section", {class: "panel", "aria-label": "Result"}, el("h2", {}, "Result"), this.result), el("section", {class: "panel"}, el("h2", {}, "This place"), this.info), el("section", {class: "panel"}, el("h2", {}, "What happened"), this.log));
+    const more = el("div", {class: "more"}, this.slip, el("section", {class: "panel"}, el("h2", {}, "Type a wager"), this.typed), this.seats);
+    this.room = el("div", {class: "room"}, head, this.feltBox, tray, side, more, this.alert);
     put(this.main, this.room);
     this.keys = (event) => this.key(event);
     this.main.addEventListener("keydown", this.keys);
-    this.turned = () => this.findSeat(true);
+    this.turned = () => {
+      this.room.querySelector(".refusal")?.remove(); // its place has moved
+      this.findSeat(true);
+    };
     addEventListener("resize", this.turned);
     if (document.activeElement === document.body) this.main.focus({preventScroll: true});
   }
@@ -154,17 +159,16 @@ class TablePage extends Telling {
     const {view} = this;
     const due = view.due;
     Object.assign(this.status.dataset, {phase: view.phase, seq: view.seq});
-    const turn = view.phase === "choices" && (due?.asked || []).some((each) => view.yours.includes(Number(each.who.split(":")[1])));
-    this.status.textContent = due ? `Round ${view.round}: ${turn ? "your turn" : due.says}` : "Not open yet";
+    const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
+    const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
+    const must = view.phase === "choices" && asked.length > 0 && !crew;
+    this.status.textContent = !due ? "Not open yet" : must ? `Round ${view.round}: your turn` : view.phase === "choices" && asked.length ? `Round ${view.round}: you may choose, or go on` : view.round ? `Round ${view.round}: ${due.says}` : upper(due.says);
     const seated = this.seat !== undefined;
     const free = view.acts.some((act) => act.do === "buy-in");
     this.sitButton.hidden = seated || !(free || (view.deals && due));
     this.money.textContent = seated ? dollars(view.chips[`seat:${this.seat}`] || 0) : "—";
     this.onTable.textContent = seated ? `${dollars(this.mine.reduce((sum, each) => sum + each.cents, 0))} on the layout` : !free && due ? "Every seat is taken." : "";
     this.seats.textContent = Object.entries(view.chips).map(([seat, cents]) => `${seat.replace("seat:", "Seat ")}${view.yours.includes(Number(seat.slice(5))) ? " (you)" : ""} ${dollars(cents)}`).join(" · ");
-    const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
-    const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
-    const must = view.phase === "choices" && asked.length > 0 && !crew;
     this.dealButton.hidden = !view.deals;
     allow(this.dealButton, !seated ? "Take a seat first." : must ? "It is your turn to choose." : "");
     this.dealButton.textContent = view.phase === "choices" && !must ? "Go on" : this.chance;
@@ -179,7 +183,8 @@ class TablePage extends Telling {
     this.findSeat();
     this.drawChips();
     this.drawHands();
-    this.drawChoices(asked);
+    this.drawChoices(asked, must);
+    if (this.looked) this.look(this.looked);
     this.slip.ask(view.seq);
   }
 
@@ -212,7 +217,7 @@ class TablePage extends Telling {
   whyNot(place) {
     const {closed, refused} = this.cannot;
     if (closed) return closed;
-    if (place.seat && !this.view.yours.includes(place.seat)) return {reason: `this place is seat ${place.seat}'s`, cites: []};
+    if (place.seat && !this.view.yours.includes(place.seat)) return {reason: this.othersPlace(place), cites: []};
     return refused[place.wager] || null;
   }
 
@@ -238,24 +243,28 @@ class TablePage extends Telling {
     return total && start >= 0 ? el("span", {class: "small past"}, `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.`) : null;
   }
 
-  drawChoices(asked) {
+  drawChoices(asked, must) {
     const options = asked.flatMap((each) => each.options.map((option) => ({seat: Number(each.who.split(":")[1]), option})));
-    const sign = JSON.stringify([options, this.view.round, this.view.phase, options.some(({option}) => option.choice === "set") && this.view.view.hands]);
+    const sign = JSON.stringify([options, this.view.round, must, options.some(({option}) => option.choice === "set") && this.view.view.hands]);
     if (this.choices.dataset.sign === sign) return;
     this.choices.dataset.sign = sign;
     const focused = this.choices.contains(document.activeElement);
     this.choices.hidden = !options.length;
-    this.choices.classList.toggle("must", this.view.phase === "choices");
-    put(this.choices, options.length ? el("strong", {}, this.view.phase === "choices" ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)), this.worthOf(options));
+    this.choices.classList.toggle("must", must);
+    put(this.whisper);
+    put(this.choices, options.length ? el("strong", {}, must ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)), this.worthOf(options), this.whisper);
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
-    if (options.length && this.view.phase === "choices") put(this.alert, `Your turn: ${options.map(({option}) => option.choice.replaceAll("-", " ")).join(", ")}`);
+    if (options.length && must) put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
   }
 
   /** What each choice is worth, where one wants to see it. @param {any[]} options */
   worthOf(options) {
     if (!options.length || !this.view.practice || this.view.phase !== "choices") return null;
     const says = el("div", {class: "worth small", role: "status"}), {seq} = this.view;
-    const told = (lines) => put(says, ...lines.map((line) => el("p", {}, line)));
+    const told = (lines) => {
+      put(says, ...lines.map((line) => el("p", {}, line)));
+      says.scrollIntoView({block: "nearest"});
+    };
     const ask = () => worked("GET", `/v1/tables/${this.id}/hint`, undefined, (doing) => told([`Working it out: ${doing}`]), () => seq !== this.view.seq)
       .then((found) => found && told(found.says.length ? found.says : ["There is no advice on this choice."]), (problem) => told([problem.message]));
     return [el("button", {class: "button", type: "button", onclick: ask}, "What is each worth?"), says];
@@ -266,9 +275,8 @@ class TablePage extends Telling {
       const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
       return own ? new TileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
     }
-    const label = upper(option.choice.replaceAll("-", " "));
     const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
-    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, label + amount);
+    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, option.label + amount);
   }
 
   key(event) {

@@ -57,6 +57,9 @@ export class Telling extends Betting {
     const limit = this.limits[place.wager], row = this.odds?.get(place.wager), why = this.whyNot(place), mine = this.on(place);
     const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
     const stays = mine ? this.staysAt(place) : null;
+    const sign = JSON.stringify([place.id, mine, stays, why, row?.house_edge]);
+    if (this.info.dataset.sign === sign) return; // a link that has the focus keeps it
+    this.info.dataset.sign = sign;
     put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), stays ? el("span", {}, ` It must stay: ${stays.reason}. `, ...cites(this.game, stays.cites)) : null, why && String(why.cites) !== String(stays?.cites) ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
       el("dl", {}, ...fact("pays", place.pays), ...fact("you have", mine ? dollars(mine) : ""), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""), ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")),
       el("p", {class: "cites"}, ...cites(this.game, [...new Set([...place.cites, ...(row?.cites || [])])].slice(0, 4))));
@@ -103,13 +106,22 @@ export class Telling extends Betting {
         if (mine) own.push(event.returned_cents - event.cents);
       }
       else if (["point-established", "point-made", "wager-moved", "shooter", "revealed", "dealer-set"].includes(event.event)) this.log.line("", event.text, event.cites);
+      else if (event.to?.startsWith("seat:") && event.text) this.whispered(event);
       else if (["round-voided", "table-stopped"].includes(event.event) && event.text) this.log.line("refused", event.text, event.cites);
     }
     const shown = marks.filter((each) => each?.id);
     if (shown.length) this.felt.results(shown);
     if (own.length) this.result.together(own.reduce((sum, net) => sum + net, 0), own.length);
     if (events.some((event) => event.event === "result")) play("result");
+    if (own.length || events.some((event) => ["result", "dealer-set", "no-more-bets"].includes(event.event))) this.strip.textContent = [this.result.text.textContent, this.result.net.textContent].filter(Boolean).join(" ");
     this.refresh();
+  }
+
+  /** Said to this player alone: in the log, and beside the choices if one is open. */
+  whispered(event) {
+    this.log.line("", event.text, event.cites);
+    put(this.whisper, event.text);
+    this.whisper.scrollIntoView({block: "nearest"});
   }
 
   betsAreClosed(event) {
