@@ -25,7 +25,7 @@ YEAR = 365 * 24 * 3600
 @lru_cache
 def reached(game: AnyGame, rules: Rules) -> tuple[Any, ...]:
     """The states of some random play, found once."""
-    return tuple(states_of(game, rules, sized(day=90, night=250), sized(day=220, night=900)))
+    return tuple(states_of(game, rules, sized(day=60, night=250), sized(day=130, night=900)))
 
 
 @EVERY
@@ -116,7 +116,7 @@ def test_money_is_conserved_and_the_fold_and_the_audit_equal_the_live_table(
 ) -> None:
     table = new_table(game, rules, SeededSource(f"records-{mode}"), mode)
     live = checks.LiveFold()
-    for _ in session(table, f"records-{mode}", sized(day=80, night=120)):
+    for _ in session(table, f"records-{mode}", sized(day=50, night=120)):
         assert live.differs(table) == []
     assert checks.conservation(game, table.events) == []
     assert checks.events_cite(rules, table.events) == []
@@ -137,7 +137,7 @@ def test_the_same_seed_gives_the_same_events_byte_for_byte(game: AnyGame, rules:
 
 @WALKED
 def test_what_nobody_has_seen_changes_nothing(game: AnyGame, rules: Rules) -> None:
-    findings, tried = interference(game, rules, "hidden", sized(day=20, night=60))
+    findings, tried = interference(game, rules, "hidden", sized(day=12, night=60))
     assert findings == []
     places = any(isinstance(due := game.law.due(rules, state), Chance) and due.slots for state in reached(game, rules))
     assert (tried > 0) == places  # where faces lie in places, other faces were tried there

@@ -37,7 +37,7 @@ def by_json(value: object) -> bytes:
 
 
 @given(VALUES)
-@settings(max_examples=sized(day=80, night=1200), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=50, night=1200), deadline=None, derandomize=True)
 def test_the_bytes_are_those_of_json(value: Any) -> None:
     assert canonical_bytes(value) == by_json(value) == canonical(value).encode()
 
@@ -81,7 +81,7 @@ def test_what_has_no_text_has_none(value: Any, error: type[Exception]) -> None:
     st.dictionaries(TEXTS.filter(lambda name: name != "hash"), VALUES, max_size=6),
     st.text("0123456789abcdef", max_size=64),
 )
-@settings(max_examples=sized(day=40, night=600), deadline=None, derandomize=True)
+@settings(max_examples=sized(day=25, night=600), deadline=None, derandomize=True)
 def test_a_line_is_the_record_with_its_hash_in_its_place(others: dict[str, Any], previous: str) -> None:
     record = others
     line, digest = chained(previous, record)

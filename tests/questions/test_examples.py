@@ -49,7 +49,7 @@ from houseway.questions.variants import aimed, checks, under
 EDITIONS = [(game, edition) for game in games(outside=False).values() for edition in game.chapter.outline.editions]
 NAMES = [f"{game.id}-{edition}" for game, edition in EDITIONS]
 EVERY_EDITION = pytest.mark.parametrize(("game", "edition"), EDITIONS, ids=NAMES)
-BY_DAY = 8  # examples of each edition that are played by day; all of them are by night
+BY_DAY = 4  # examples of each edition that are played by day; all of them are by night
 SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0, deplete=0)
 Command = dict[str, Any]
 

@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from schemathesis.core.result import Ok
 
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
@@ -56,6 +54,9 @@ def served(folder: Path) -> Iterator[Place]:
 
 
 def _fuzz(folder: Path, examples: int) -> None:
+    import schemathesis  # it takes a second to load, and every worker collects this file
+    from schemathesis.core.result import Ok
+
     with served(folder) as there:
         schema = schemathesis.openapi.from_url(f"{there.address}/v1/openapi.json", timeout=PATIENCE)
         tokens = [there.token(there.account(*roles)) if roles else "" for roles in ROLES]

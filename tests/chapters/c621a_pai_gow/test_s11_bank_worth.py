@@ -73,6 +73,7 @@ def apart(ones: list[int], others: list[int]) -> int:
     return sum(int(((many & one) == 0).sum()) for one in ones)
 
 
+@pytest.mark.nightly
 @law("621a.11(o)")
 def test_621a_11_o_two_players_together_agree_with_every_two_hands_dealt_out(house: Strengths, found: Joint) -> None:
     place = random.Random(621).randrange(len(hand_kinds()))
