@@ -221,6 +221,10 @@ def test_filing_goes_through_the_client(sqlite_database: Database) -> None:
         today = datetime.fromtimestamp(there.pit.clock(), UTC).date().isoformat()
         filed = await cora.draft("parx", 'game = "sic-bo"\nholder = "Parx"\n')
         await cora.take_step(filed["id"], "submitted")
+        with pytest.raises(
+            ServiceProblem, match=r"^bad-request: effective_on: 2012-05-19 has passed; [^;(]*today or later$"
+        ):
+            await board.take_step(filed["id"], "approved", approval="2026-1", effective_on="2012-05-19")
         approved = await board.take_step(filed["id"], "approved", approval="2026-1", effective_on=today)
         assert [each["step"] for each in approved["steps"]] == ["drafted", "submitted", "approved"]
         assert all(ISO.fullmatch(each["at"]) for each in approved["steps"])

@@ -19,7 +19,8 @@ class ServiceProblem(Exception):  # noqa: N818  the problem document itself
         self.status, self.code = int(document.get("status", 0)), str(document.get("code", ""))
         self.detail, self.right = str(document.get("detail", "")), str(document.get("right", ""))
         self.cites = tuple(str(cite) for cite in document.get("cites", ()))
-        super().__init__(f"{self.code}: {self.detail}" + (f" ({self.right})" if self.right else ""))
+        more = f" ({self.right})" if self.right and self.right not in self.detail else ""
+        super().__init__(f"{self.code}: {self.detail}{more}")
 
 
 class Refused(ServiceProblem):
