@@ -18,7 +18,7 @@ from houseway.games.casino_war.kernel import WarKernel, deal, deal_alone
 from houseway.law import Rules
 from houseway.numerics.streams import stream
 from houseway.odds.graph import ready
-from support import made_kernel, sized
+from support import made_kernel, sized, variants
 
 BETS = {"initial": 1000, "tie": 500, "tie-on-war": 300}
 WAR, GIVES_UP = Sitting(BETS, "go-to-war"), Sitting(BETS, "surrender")
@@ -146,7 +146,7 @@ def cards_of(seat: int, kernel: WarKernel, dealt: Any) -> Any:
     return np.column_stack([dealt[:, seat], dealt[:, kernel.seats], war])
 
 
-@pytest.mark.parametrize("settings", [(), ("edition=2011-comment",)], ids=["2012-final", "2011-comment"])
+@pytest.mark.parametrize("settings", variants([()], [("edition=2011-comment",)]), ids=["2012-final", "2011-comment"])
 def test_every_settlement_of_millions_is_that_of_the_rules(settings: tuple[str, ...]) -> None:
     """What a box gets depends on two cards, or four: the rules are asked once for each of these, and every round compared."""
     game, rules = load("casino-war", settings)

@@ -12,7 +12,7 @@ from chapters.c623a_craps.hand import Hand
 from houseway.games import load
 from houseway.odds import OddsSheet, Row, odds_sheet, percent
 from houseway.simulate.seat_automaton import Compiler
-from support import law
+from support import law, variants
 
 POINTS = (4, 5, 6, 8, 9, 10)
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
@@ -175,7 +175,7 @@ def fire_by_points(pays: dict[int, int]) -> Fraction:
     ("table", "pays", "edge"),
     [("A", {4: 24, 5: 249, 6: 999}, "-20.7628%"), ("B", {4: 39, 5: 199, 6: 499}, "-23.8869%")],
 )
-@pytest.mark.parametrize("game", ["craps", "mini-craps"])
+@pytest.mark.parametrize("game", variants(["craps"], ["mini-craps"]))
 def test_623a_5_f_the_fire_bet(table: str, pays: dict[int, int], edge: str, game: str) -> None:
     row = sheet(game, 'wagers=["pass","fire"]', f"fire.paytable={table}")["fire"]
     assert row.expected == fire_by_points(pays)
