@@ -274,3 +274,23 @@ def test_a_checkpoint_is_not_signed_for_a_changed_log(pit: Database) -> None:
     with pytest.raises(Exception, match="audit the database first"):
         sign_checkpoint(pit, KEYS, NOW)
     make_receipt(pit, WHEEL, 1, 2)
+
+
+def test_a_checkpoint_in_another_spelling_is_found(pit: Database) -> None:
+    """The same time, signature and values in other bytes: nobody signed those."""
+    signed = sign_checkpoint(pit, KEYS, NOW).text()
+    signature = json.loads(signed)["signature"]
+    spellings = {
+        signed.replace("T00:", "U00:", 1): "is not written like",
+        signed.replace(signature, signature.upper()): "signature",
+        signed.replace('"at":', '"at": ', 1): "is not written as it was signed",
+    }
+    stored = text("UPDATE checkpoints SET body = :new WHERE body = :old")
+    for respelled, says in spellings.items():
+        assert respelled != signed
+        with unguarded(pit) as connection:
+            connection.execute(stored, {"new": respelled, "old": signed})
+        assert says in told(audited(pit, table=WAR))
+        with unguarded(pit) as connection:
+            connection.execute(stored, {"new": signed, "old": respelled})
+    assert audited(pit, table=WAR).whole

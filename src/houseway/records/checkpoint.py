@@ -102,7 +102,7 @@ class Checkpoint:
 
     def genuine(self, key: str | None = None) -> bool:
         """Was it signed, by the holder of `key` if one is given?"""
-        if key is not None and key != self.key:
+        if (key is not None and key != self.key) or not HEX.fullmatch(self.signature):
             return False
         try:
             public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
@@ -130,7 +130,17 @@ def read_checkpoint(text: str, name: str = "the checkpoint") -> Checkpoint:
         at = moment_of(record["at"])
     except (ValueError, OverflowError):
         raise BadInput(f"{name}: at: is not a time") from None
+    if record["at"] != clock_text(at):  # another spelling of the same time was not signed
+        raise BadInput(f"{name}: at: {record['at']!r} is not written like {clock_text(at)}")
     return Checkpoint(record["pit"], at, heads, record["key"], record["signature"])
+
+
+def recorded_checkpoint(text: str, name: str = "the checkpoint") -> Checkpoint:
+    """Read a checkpoint that a pit has recorded; BadInput unless every byte is as it was written."""
+    found = read_checkpoint(text, name)
+    if found.text() != text:
+        raise BadInput(f"{name}: is not written as it was signed")
+    return found
 
 
 def _head(name: str, entry: Mapping[str, Any]) -> TreeHead:

@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 
 from houseway.core import Moment
 from houseway.law import BadInput
-from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, read_checkpoint
+from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, recorded_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.store.appendix import added
 from houseway.store.consistent_read import pinned
@@ -49,7 +49,7 @@ def stored_checkpoints(database: Database, newest_first: bool = False) -> Iterat
 def last_said(database: Database, key: str, table: str, session: int, size: int = 0) -> Checkpoint | None:
     """The newest genuine checkpoint that names a session with at least this many lines."""
     for number, body in stored_checkpoints(database, newest_first=True):
-        found = read_checkpoint(body, f"checkpoint {number}")
+        found = recorded_checkpoint(body, f"checkpoint {number}")
         said = found.of(table, session)
         if said is not None and said.size >= size and found.genuine(key):
             return found
@@ -89,7 +89,7 @@ def _said_last(database: Database, key: str) -> dict[tuple[str, int], TreeHead]:
     found: dict[tuple[str, int], TreeHead] = {}
     wanted = {(row.table_id, row.session) for row in _all_sessions(database)}
     for number, body in stored_checkpoints(database, newest_first=True):
-        said = read_checkpoint(body, f"checkpoint {number}")
+        said = recorded_checkpoint(body, f"checkpoint {number}")
         if not said.genuine(key):
             raise BadInput(f"{database.address}: checkpoint {number} is not genuine; audit the database first")
         for each in said.tables:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.records.audit import audit_journal
-from houseway.records.checkpoint import read_checkpoint
+from houseway.records.checkpoint import recorded_checkpoint
 from houseway.records.checkpoint_comparison import Said, Witness
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
@@ -85,7 +85,7 @@ def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
     for number, body in stored_checkpoints(state):
         found.checkpoints += 1
         try:
-            checkpoint = read_checkpoint(body, f"checkpoint {number}")
+            checkpoint = recorded_checkpoint(body, f"checkpoint {number}")
         except BadInput as error:
             found.general.append(Finding(str(error)))
             continue
@@ -174,7 +174,7 @@ def audit_folder(folder: Path, asked: Asked) -> PitAudit:
                 found.checkpoints += 1
                 name = f"{CHECKPOINTS} line {number}"
                 try:
-                    checkpoint = read_checkpoint(line.decode("utf-8", "replace"), name)
+                    checkpoint = recorded_checkpoint(line.decode("utf-8", "replace"), name)
                 except BadInput as error:
                     found.general.append(Finding(str(error)))
                     continue

@@ -14,7 +14,7 @@ from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.numerics.sources import SeededSource
-from houseway.records.checkpoint import Checkpoint, read_checkpoint
+from houseway.records.checkpoint import Checkpoint, recorded_checkpoint
 from houseway.records.house_file import read_house
 from houseway.records.journal_position import follow
 from houseway.records.recorded_table import rules_of
@@ -270,7 +270,7 @@ def _read_checkpoints(folder: Path, manifest: Manifest) -> Iterator[Checkpoint]:
     path = folder / CHECKPOINTS
     with opened_file(path) as file:
         for number, line in enumerate(file, 1):
-            found = read_checkpoint(line.decode("utf-8", "replace"), f"{path}: line {number}")
+            found = recorded_checkpoint(line.decode("utf-8", "replace"), f"{path}: line {number}")
             if not found.genuine(manifest["public_key"]) or found.pit != manifest["pit"]:
                 raise BadInput(f"{path}: line {number}: is not a genuine checkpoint of this pit")
             yield found

@@ -18,7 +18,7 @@ from houseway.core.plain import canonical_bytes
 from houseway.core.shapes import problem
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
-from houseway.records.checkpoint import Checkpoint, TreeHead, read_checkpoint
+from houseway.records.checkpoint import Checkpoint, TreeHead, recorded_checkpoint
 from houseway.records.journal_position import Start
 from houseway.records.merkle import Peaks
 from houseway.store.database import Database
@@ -91,7 +91,7 @@ def _newest_first(database: Database) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _genuine(body: str, key: str) -> Checkpoint | None:
-    found = read_checkpoint(body)
+    found = recorded_checkpoint(body)
     return found if found.genuine(key) else None
 
 
