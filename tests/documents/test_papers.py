@@ -222,6 +222,11 @@ def test_a_name_with_markup_is_printed_as_it_is() -> None:
     assert "<b>" not in html.split("</style>")[1] and "&lt;b&gt;" in html
 
 
+def test_greek_cyrillic_and_hebrew_names_are_printed() -> None:
+    game, rules = load("big-six", ["holder=Ωμέγα Звезда כוכב Łódź"])
+    assert "Ωμέγα Звезда" in text_of(pdf_of(submission_form(game, rules)))
+
+
 def test_pictures_have_alternative_texts_and_a_page_fetches_nothing() -> None:
     drawn = Picture(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>', "nine dots", "A"
@@ -275,6 +280,12 @@ def test_files_are_written_all_or_none(tmp_path: Path) -> None:
             ["submit", "big-six", "--since", "sic-bo"],
             "--since sic-bo: is a submission for Sic Bo; give an earlier one for Big Six Wheel",
         ),
+        (
+            ["submit", "big-six", "--set", "holder=賭", "--out", "x.pdf"],
+            "'賭' (U+8CED) is in none of the fonts that papers are set in; write the name or text that has it in Latin, Greek",
+        ),
+        (["sign", "roulette", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
+        (["layout", "big-six", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
         (["controls", "bigsix"], "bigsix"),
         (["rules", "big-six", "3", "--out", "x.pdf"], "--out writes the whole chapter; leave out the section"),
     ],
