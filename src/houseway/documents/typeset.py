@@ -41,9 +41,13 @@ def fonts() -> Path:
 
 def typeset(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
     """Set a source; a PDF is one file, a picture one for each page. BadInput for a character that no shipped font has."""
+    refuse_unprintable(text)
+    return _compiled(text, form, pixels_per_inch)
+
+
+def _compiled(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
     import typst
 
-    refuse_unprintable(text)
     made = typst.compile(
         text.encode(),
         format=form,  # type: ignore[call-overload]
@@ -72,9 +76,7 @@ def _printable(character: str) -> bool:
 
     page = f'#set document(title: "glyph")\n#set text(lang: "en")\n#{quoted(character)}'
     try:
-        typst.compile(
-            page.encode(), format="pdf", font_paths=[str(fonts())], ignore_system_fonts=True, pdf_standards=STANDARD
-        )
+        _compiled(page, "pdf")
     except typst.TypstError:
         return False
     return True
