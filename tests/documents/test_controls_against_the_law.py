@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -13,6 +14,7 @@ from houseway.documents.html_page import page
 from houseway.documents.paper import Form, Paper, Run, Table, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
+from houseway.documents.wording import unticked
 from houseway.games import games, load
 from support import law
 
@@ -213,3 +215,35 @@ def test_621a_10_k_the_form_ticks_amounts_of_money() -> None:
     fields = [field for block in form.blocks if isinstance(block, Form) for field in block.fields]
     rounded = next(field for field in fields if field.key == "vigorish.rounding_cents")
     assert rounded.boxes == (("$0.00 (default)", True), ("$0.25", False))
+
+
+@law("617a.5(e)", "625a.2(b)", "651a.9(d)", "685a.5(h)", "621a.12(a)", "623a.5(g)(3)")
+@pytest.mark.parametrize(
+    ("name", "reading", "has", "lacks"),
+    [
+        ("roulette", "five_adjacent_settlement", ("five_adjacent=true",), ()),
+        ("sic-bo", "month", ("shaker=automated",), ()),
+        ("sic-bo", "automated_dice", ("shaker=automated",), ()),
+        ("casino-war", "device_takes_back", ("shuffler=continuous",), ()),
+        ("casino-war", "recut_by", (), ("shuffler=continuous",)),
+        ("casino-war", "continuous_no_cut", ("shuffler=continuous", "edition=2011-comment"), ("edition=2011-comment",)),
+        ("down-under-blackjack", "device_takes_back", ("shuffler=continuous",), ()),
+        ("down-under-blackjack", "preshuffled_cut", ("preshuffled=true",), ()),
+        ("pai-gow", "who_shakes_again", (), ("player_bank=false", "co_bank=false")),
+        ("pai-gow", "generator_and_bank", ("starting_position=generator",), ()),
+        ("craps", "vigorish_of_removed", ("vigorish.when=up-front",), ()),
+        ("mini-craps", "fire_in_mini_craps", (), ("wagers=[\"pass\"]",)),
+    ],
+)  # fmt: skip
+def test_no_reading_is_about_what_this_table_does_not_have(
+    name: str, reading: str, has: tuple[str, ...], lacks: tuple[str, ...]
+) -> None:
+    game, _ = load(name)
+    question = unticked(next(each for each in game.chapter.readings if each.name == reading).question)
+    assert question in unescape(words(name, *has)) and question not in unescape(words(name, *lacks))
+
+
+@law("651a.5(h)", "685a.5(h)")
+@pytest.mark.parametrize(("name", "cite"), [("casino-war", "651a.5(h)"), ("down-under-blackjack", "685a.5(h)")])
+def test_a_device_that_reshuffles_is_told_with_what_it_changes(name: str, cite: str) -> None:
+    assert rows(name, cite, "shuffler=continuous") and not rows(name, cite)

@@ -59,7 +59,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
             ),
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
-    blocks += _course(rules, course)
+    blocks += _course(rules, told, course)
     blocks += _paid(game, rules)
     for key, lines in game.present.spelled_out(rules).items():
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
@@ -108,7 +108,7 @@ def _field(noted: NotedField) -> str:
     return words[:1].lower() + words[1:] + answers
 
 
-def _course(rules: Rules, course: Course) -> Iterator[Block]:
+def _course(rules: Rules, told: ControlsText, course: Course) -> Iterator[Block]:
     """A round from the first wager to the last payment, paragraph by paragraph."""
     titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
     sections_: dict[str, list[tuple[str, LawParagraph]]] = {}
@@ -124,16 +124,16 @@ def _course(rules: Rules, course: Course) -> Iterator[Block]:
     for section, own in sections_.items():
         yield Heading(f"§ {section}. {titles[Citation(section)]}", 2)
         rows: list[tuple[Words, ...]] = [
-            (capital(who), _told_here(rules, each), f"§ {each.cite}") for who, each in own if each.cite.depth
+            (capital(who), _told_here(rules, told, each), f"§ {each.cite}") for who, each in own if each.cite.depth
         ]
-        rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, Citation(section), every=True)]
+        rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, told, Citation(section), every=True)]
         if rows:
             yield Table(columns, tuple(rows))
 
 
-def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
+def _told_here(rules: Rules, told: ControlsText, paragraph: LawParagraph) -> Words:
     """A paragraph in our words, and what this submission says there."""
-    here = " ".join(answered(rules, paragraph.cite, every=True))
+    here = " ".join(answered(rules, told, paragraph.cite, every=True))
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
 
 
@@ -143,7 +143,7 @@ def _of_procedures(rules: Rules, procedures: Procedures, told: ControlsText) -> 
     elsewhere |= set(rules.chapter.reports)
     found: dict[str, list[str]] = {}
     for reading in rules.chapter.readings:
-        if reading.name not in rules.readings or reading.cite in elsewhere:
+        if not _told_of(rules, told, reading) or reading.cite in elsewhere:
             continue
         whole = not reading.cite.depth  # a reading of a section is about any of its paragraphs
         for text, steps in procedures:
@@ -175,12 +175,17 @@ def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
             yield f"At this table: {setting_here(rules, row['option'])}."
 
 
-def answered(rules: Rules, cite: Citation, *, every: bool = False) -> Iterator[str]:
+def answered(rules: Rules, told: ControlsText, cite: Citation, *, every: bool = False) -> Iterator[str]:
     """What this submission chose or answered at a paragraph, in words. `every`: also readings that leave no choice."""
     yield from chosen_here(rules, cite)
     for reading in rules.chapter.readings:
-        if reading.cite == cite and reading.name in rules.readings and (every or len(reading.ids) > 1):
+        if reading.cite == cite and _told_of(rules, told, reading) and (every or len(reading.ids) > 1):
             yield _read_as(rules, reading)
+
+
+def _told_of(rules: Rules, told: ControlsText, reading: Reading) -> bool:
+    """Has the edition this question, and the table what it is about?"""
+    return reading.name in rules.readings and told.concerns(rules, reading.name)
 
 
 def _read_as(rules: Rules, reading: Reading) -> str:
@@ -261,7 +266,9 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            here = () if cite in rounds else answered(rules, cite, every=True)  # the course of play has told the others
+            here = (
+                () if cite in rounds else answered(rules, text, cite, every=True)
+            )  # the course of play has told the others
             rows.append(((own.says or says[cite], quiet(" ".join(("", *here)))), noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)

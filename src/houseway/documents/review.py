@@ -195,7 +195,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
         cite = paragraph.cite
         if cite not in wanted or not cite.depth:
             continue
-        said = " ".join(answered(rules, cite)).replace("At this table: ", "").replace("Our reading: ", "")
+        said = " ".join(answered(rules, text, cite)).replace("At this table: ", "").replace("Our reading: ", "")
         if not said and not text.doer(rules, cite) and any(each != cite and each.under(cite) for each in wanted):
             heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: told with what is below it
             continue
