@@ -11,7 +11,7 @@ from houseway.documents.controls import controls
 from houseway.documents.controls_text import controls_text
 from houseway.documents.guide_text import guide_text, told
 from houseway.documents.html_page import page
-from houseway.documents.paper import Form, Paper, Run, Table, Words
+from houseway.documents.paper import Form, Paper, Pictures, Run, Table, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
 from houseway.documents.wording import unticked
@@ -247,3 +247,18 @@ def test_no_reading_is_about_what_this_table_does_not_have(
 @pytest.mark.parametrize(("name", "cite"), [("casino-war", "651a.5(h)"), ("down-under-blackjack", "685a.5(h)")])
 def test_a_device_that_reshuffles_is_told_with_what_it_changes(name: str, cite: str) -> None:
     assert rows(name, cite, "shuffler=continuous") and not rows(name, cite)
+
+
+@law("621a.8(d)", "621a.9")
+@pytest.mark.parametrize(
+    ("chosen", "drawn"),
+    [
+        (None, 10),
+        ("[]", 1),
+        ('["jung-quat", "chee-yee"]', 3),
+    ],
+)
+def test_621a_9_the_deliveries_of_this_table_are_drawn(chosen: str | None, drawn: int) -> None:
+    blocks = paper("pai-gow", *(() if chosen is None else (f"deliveries={chosen}",))).blocks
+    pictures = [each for block in blocks if isinstance(block, Pictures) for each in block.pictures]
+    assert len(pictures) == drawn and all("the starting position" in each.alt for each in pictures)

@@ -16,6 +16,7 @@ from houseway.cli import app
 from houseway.documents.controls import applying, controls
 from houseway.documents.controls_text import controls_text, holds
 from houseway.documents.html_page import page
+from houseway.documents.log_paper import blank_log
 from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Points, Run, Table
 from houseway.documents.review import review_items
 from houseway.documents.rulebook import paid_lines, rulebook
@@ -396,3 +397,16 @@ def test_a_last_page_of_a_few_lines_is_saved_by_narrower_margins() -> None:
     assert saved and min(saved) == min(count for count in usual if usual[count] == 2)
     assert max(saved) < max(sizes), "a page that is needed stays"
     assert set_paper(sizes[44]) == typeset(source(sizes[44]), "pdf")
+
+
+def test_a_row_of_a_table_is_not_split_and_what_introduces_a_table_stays_with_it() -> None:
+    text = source(controls(*load("pai-gow")))
+    assert "#set table.cell(breakable: false)" in text
+    opening = text.index("Our reading: Who checks the physical requirements where the text names nobody?")
+    assert "sticky: true" in text[opening - 80 : opening]
+
+
+def test_the_blank_opening_of_casino_war_is_signed_on_its_own_page() -> None:
+    pages = pypdfium2.PdfDocument(set_paper(blank_log(*load("casino-war")), "letter")[0])
+    first = pages[0].get_textpage().get_text_bounded()
+    assert "Turn the cards face down" in first and "Dealer: signature and credential number" in first

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Figure
 from houseway.documents.controls_text import ControlsText, ReportText, controls_text, holds
 from houseway.documents.field_names import label, named
 from houseway.documents.paper import (
@@ -19,6 +19,8 @@ from houseway.documents.paper import (
     Heading,
     Paper,
     Paragraph,
+    Picture,
+    Pictures,
     Points,
     Signature,
     Table,
@@ -38,6 +40,7 @@ from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 
 ON_A_PAGE = 24  # duties of one person in lines of the usual size
+FIGURE_MM = 40  # height of a drawing beside another one
 Course = tuple[tuple[str, LawParagraph], ...]  # who does it, and the paragraph
 Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
@@ -52,14 +55,14 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         blocks += [
             Heading(named(text.name), 2),
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
-            *(Paragraph((quiet(each),)) for each in open_questions.get(text.name, ())),
+            *(Paragraph((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
-    blocks += _course(rules, told, course)
+    blocks += _course(rules, told, course, game.present.figures(rules))
     blocks += _paid(game, rules)
     for key, lines in game.present.spelled_out(rules).items():
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
@@ -108,7 +111,7 @@ def _field(noted: NotedField) -> str:
     return words[:1].lower() + words[1:] + answers
 
 
-def _course(rules: Rules, told: ControlsText, course: Course) -> Iterator[Block]:
+def _course(rules: Rules, told: ControlsText, course: Course, figures: Mapping[Citation, Figure]) -> Iterator[Block]:
     """A round from the first wager to the last payment, paragraph by paragraph."""
     titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
     sections_: dict[str, list[tuple[str, LawParagraph]]] = {}
@@ -129,6 +132,9 @@ def _course(rules: Rules, told: ControlsText, course: Course) -> Iterator[Block]
         rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, told, Citation(section), every=True)]
         if rows:
             yield Table(columns, tuple(rows))
+        drawn = [figures[each.cite] for _, each in own if each.cite in figures]
+        if drawn:
+            yield Pictures(tuple(Picture(each.svg, each.text, height_mm=FIGURE_MM) for each in drawn), abreast=2)
 
 
 def _told_here(rules: Rules, told: ControlsText, paragraph: LawParagraph) -> Words:
