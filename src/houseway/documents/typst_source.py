@@ -29,7 +29,7 @@ from houseway.documents.paper import (
 
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
 MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # above and below; by whether it is compact
-FORMS_MM: Final = {False: (4, 3), True: (2.4, 3)}  # around a form, and between its lines
+FORM_GAPS_MM: Final = {False: 4, True: 2.4}  # around a form
 SERIF: Final = "Libertinus Serif"  # comes with Typst itself
 SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
 MONO: Final = "DejaVu Sans Mono"
@@ -91,8 +91,7 @@ HANGING_MM = 5  # how much further right the later lines of a hanging paragraph 
 
 def source(paper: Paper, size: str = "letter", compact: bool = False) -> str:
     """The whole paper. `compact`: with narrower margins above and below, and forms closer together."""
-    gap, rows = FORMS_MM[compact]
-    forms = f"#let form-gap = {gap}mm\n#let form-rows = {rows}mm\n"
+    forms = f"#let form-gap = {FORM_GAPS_MM[compact]}mm\n"
     parts = [_page(paper, size, compact), HEAD + forms, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
 
@@ -245,7 +244,7 @@ def _form(form: Form) -> str:
         lines = ", ".join(each for each in (_filled(field), help_) if each)
         rows.append(f"{WHOLE}{label}), {WHOLE}stack(spacing: 1.4mm, {lines}))")
     listed = ",\n".join(rows)
-    return f"#block(above: form-gap, below: form-gap, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: form-rows,\n{listed}))"
+    return f"#block(above: form-gap, below: form-gap, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
 
 
 def _filled(field: Field) -> str:
