@@ -244,7 +244,8 @@ def _form(form: Form) -> str:
         lines = ", ".join(each for each in (_filled(field), help_) if each)
         rows.append(f"{WHOLE}{label}), {WHOLE}stack(spacing: 1.4mm, {lines}))")
     listed = ",\n".join(rows)
-    return f"#block(above: form-gap, below: form-gap, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
+    lines = f"grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed})"
+    return f"#block(above: form-gap, below: form-gap, {lines})"
 
 
 def _filled(field: Field) -> str:
