@@ -28,6 +28,12 @@ class Sign:
     needed: bool = True
     why: str = ""
 
+    @property
+    def told(self) -> str:
+        """Its sentences and figures in one line."""
+        rows = (f"{name}: {figure}" for name, figure in self.rows)
+        return "; ".join(text.rstrip(".") for text in (*self.lines, *rows))
+
     def as_json(self) -> dict[str, Any]:
         """The sign as plain values."""
         return {

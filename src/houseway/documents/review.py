@@ -9,7 +9,6 @@ from typing import Any, Final
 from houseway import __version__
 from houseway.core import AnyGame
 from houseway.core.felt import Felt
-from houseway.core.sign import Sign
 from houseway.documents.controls import answered, applying
 from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.field_names import label
@@ -131,14 +130,9 @@ def _layout(felt: Felt) -> Iterator[Item]:
 def _signs(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for sign in game.present.signs(rules):
         if sign.needed:
-            yield Item("sign", f"A sign “{sign.title}”, {sign.where}", sign.cites, _said(sign))
+            yield Item("sign", f"A sign “{sign.title}”, {sign.where}", sign.cites, sign.told)
         else:
             yield Item("sign", f"No sign “{sign.title}” is needed", sign.cites, sign.why)
-
-
-def _said(sign: Sign) -> str:
-    rows = [f"{name} {figure}" for name, figure in sign.rows]
-    return "; ".join(text.rstrip(".") for text in (*sign.lines, *rows))
 
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
