@@ -204,6 +204,17 @@ def test_an_amendment_shows_only_what_changes() -> None:
     assert "Nothing changes" in text_of(pdf_of(nothing)) and not [b for b in nothing.blocks if isinstance(b, Form)]
 
 
+def test_an_amendment_to_another_text_compares_keys_and_says_what_has_no_place_there() -> None:
+    game, old = load("casino-war", ["edition=2011-proposed"])
+    paper = submission_form(game, load("casino-war")[1], since=old)
+    keys = [field.key for block in paper.blocks if isinstance(block, Form) for field in block.fields]
+    assert keys == ["boxes", "reading.loaded_shoe"]  # the question about shuffling has other words, and the same answer
+    assert "It was made under another text. 2011-proposed: a proposal" in text_of(pdf_of(paper))
+    game, banked = load("pai-gow")
+    alone = submission_form(game, load("pai-gow", ["player_bank=false", "co_bank=false"])[1], since=banked)
+    assert "if the bank asks for it: it was yes." in text_of(pdf_of(alone))
+
+
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 def test_the_same_paper_is_the_same_bytes_also_in_another_process(form: str, tmp_path: Path) -> None:
     game, rules = load("big-six")
@@ -287,6 +298,8 @@ def test_files_are_written_all_or_none(tmp_path: Path) -> None:
         ),
         (["sign", "roulette", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
         (["layout", "big-six", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
+        (["guide", "big-six", "sic-bo.toml"], "of Houseway and Parx; give the submissions of one certificate holder"),
+        (["file", "big-six", "sic-bo.toml", "--out", "x.zip"], "of Houseway and Parx; give the submissions of one"),
         (["controls", "bigsix"], "bigsix"),
         (["rules", "big-six", "3", "--out", "x.pdf"], "--out writes the whole chapter; leave out the section"),
     ],
@@ -295,9 +308,10 @@ def test_bad_calls_say_what_would_be_right(
     call: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (other := tmp_path / "sic-bo.toml").write_text('game = "sic-bo"\nedition = "2011-proposed"\nholder = "Parx"\n')
     done = CliRunner().invoke(app, call)
     assert done.exit_code == 2 and says in done.stderr and not done.stdout, done.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [other]
 
 
 def test_a_figure_that_is_longer_than_a_line_is_broken_and_copied_without_marks() -> None:

@@ -24,6 +24,7 @@ from houseway.documents.paper import (
     Signature,
     Table,
     Words,
+    before,
     sections,
 )
 
@@ -262,7 +263,7 @@ def _filled(field: Field) -> str:
         return f"stack(spacing: 2.6mm, {', '.join(['to-write'] * field.lines)})"
     value = quoted(field.value) if field.value else "to-write"
     if field.changed_from is not None:
-        value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
+        value = f"strong({value}) + quiet({quoted('  ' + before(field))})"
     return f"[#({value})]"
 
 
