@@ -62,6 +62,6 @@ def odds_sign(rules: Rules, cite: Citation, odds: Mapping[str, str]) -> Sign:
 
 def out_of_order_sign(device: str, cite: Citation, has_device: bool) -> Sign:
     """For a device that cannot be used."""
-    why = "" if has_device else f"the table has no {device.lower()}"
+    why = "" if has_device else f"the table has no {device[:1].lower()}{device[1:]}"
     where = "on the device, while it cannot be used"
     return Sign(OUT_OF_ORDER, "Out of order", (cite,), (device,), where=where, needed=has_device, why=why)
