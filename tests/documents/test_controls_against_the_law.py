@@ -11,7 +11,7 @@ from houseway.documents.controls import controls
 from houseway.documents.controls_text import controls_text
 from houseway.documents.guide_text import guide_text, told
 from houseway.documents.html_page import page
-from houseway.documents.paper import Form, Paper, Pictures, Run, Table, Words
+from houseway.documents.paper import Checklist, Form, Heading, Paper, Pictures, Run, Table, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
 from houseway.documents.wording import unticked
@@ -262,3 +262,24 @@ def test_621a_9_the_deliveries_of_this_table_are_drawn(chosen: str | None, drawn
     blocks = paper("pai-gow", *(() if chosen is None else (f"deliveries={chosen}",))).blocks
     pictures = [each for block in blocks if isinstance(block, Pictures) for each in block.pictures]
     assert len(pictures) == drawn and all("the starting position" in each.alt for each in pictures)
+
+
+@law("623a.5(d)")
+def test_623a_5_d_every_horn_high_bet_is_told_with_the_fifth_on_its_number() -> None:
+    (row,) = [row for row in rows("craps", "623a.3(a)(20)") if len(row) == 3 and row[0].startswith("Horn High")]
+    assert row[0].startswith("Horn High 2, 3, 11, 12 Bet. A fifth of it each") and "another fifth on the high" in row[0]
+
+
+@law("623a.7(b)(1)", "623a.11(a)(6)")
+def test_no_duty_of_the_crew_is_told_twice() -> None:
+    blocks = paper("craps").blocks
+    start = next(n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Stickperson")
+    end = next(n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Dealer")
+    cites = [
+        cite
+        for block in blocks[start:end]
+        if isinstance(block, Checklist)
+        for each in block.checks
+        for cite in each.cites
+    ]
+    assert len(cites) == len(set(cites)) and "623a.8(b)" in cites

@@ -170,8 +170,12 @@ def _paid(game: AnyGame, rules: Rules) -> Iterator[Block]:
         yield Heading("What winning wagers are paid")
         columns = (Column("Wager", share=4), Column("Pays", share=1), Column("Paragraph"))
         rows = [("; ".join(names), odds, f"§ {cite}") for (cite, odds), names in lines.items()]
-        rows += [(offer.name, offer.pays, f"§ {offer.cite}") for offer in paid_in_parts(game, rules)]
-        yield Table(columns, tuple(rows))
+        yield Table(columns, (*rows, *_paid_in_parts(game, rules)))
+
+
+def _paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, ...]]:
+    for name, offer in paid_in_parts(game, rules):
+        yield (f"{name}. ", quiet(offer.says)), offer.pays, f"§ {offer.cite}"
 
 
 def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
@@ -240,22 +244,24 @@ def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Co
                 same.setdefault(step.says, []).append(step.cite)
             checks = (Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items())
             listed.append(Checklist(tuple(checks)))
-        listed += _round_of(rules, told, role, course)
+        listed += _round_of(rules, told, role, course, frozenset(step.cite for _, step in duties))
         if sum(len(each.checks) for each in listed if isinstance(each, Checklist)) <= ON_A_PAGE:
             yield from listed
         else:
             yield Columns(tuple(replace(each, small=True) if isinstance(each, Checklist) else each for each in listed))
 
 
-def _round_of(rules: Rules, told: ControlsText, role: Role, course: Course) -> Iterator[Heading | Checklist]:
-    """What a person does in a round: the dealer most of it, as told above; the others each by itself."""
+def _round_of(
+    rules: Rules, told: ControlsText, role: Role, course: Course, done: frozenset[Citation]
+) -> Iterator[Heading | Checklist]:
+    """What a person does in a round besides the steps `done`: the dealer most of it, as told above; the others each by itself."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
             [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
         )
     else:
-        own_ = [each for who, each in course if str(role) in who and each.cite.depth]
+        own_ = [each for who, each in course if str(role) in who and each.cite.depth and each.cite not in done]
         checks = [Check(says, cites=(each.cite,)) for each in own_ if (says := told.duty(rules, each))]
     if checks:
         yield Heading("The course of play", 3)

@@ -141,8 +141,9 @@ def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for line, payout in rules.payouts.items():
         if line in paid:  # the others are of wagers and pay tables that are not offered here
             yield Item("guide", f"Payout odds: {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
-    for offer in paid_in_parts(game, rules):
-        yield Item("guide", f"Payout odds: {offer.name}, and on which part of it", (offer.cite,), offer.pays)
+    for name, offer in paid_in_parts(game, rules):
+        said = f"{offer.pays}. {offer.says.rstrip('.')}"
+        yield Item("guide", f"Payout odds: {name}, and on which part of it", (offer.cite,), said)
     for key, option in rules.edition.options.items():
         if key.partition(".")[0] in ("vigorish", "odds"):
             about, value = asked_and_chosen(rules, key)
