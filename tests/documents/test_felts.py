@@ -512,3 +512,12 @@ def test_the_checklist_has_the_number_of_positions(name: str, settings: list[str
     assert f"at most {most} players on one side" in positions.what
     most_seats = drawn(*load(name, [*settings, f"boxes={most}"]))
     assert len({place.id for place in most_seats.bettings if place.wager == positions.shown[0]}) == most
+
+
+@law("621a.2(d)", "621a.2(e)", "621a.11(i)")
+@pytest.mark.parametrize("bank", ["true", "false"])
+def test_621a_2_d_a_table_with_a_generator_has_its_shaker_too(bank: str) -> None:
+    game, rules = load("pai-gow", ["starting_position=generator", f"player_bank={bank}", f"co_bank={bank}"])
+    cites = {mark.name: mark.cites for mark in game.present.drawn_felt(rules).marks if mark.stands}
+    assert cites["random number generator"] == ("621a.2(e)",) and "621a.2(d)" in cites["Pai Gow shaker"]
+    assert "random number generator" not in {mark.name for mark in felt_of("pai-gow").marks}
