@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -10,9 +11,10 @@ from houseway.documents.controls import controls
 from houseway.documents.controls_text import controls_text
 from houseway.documents.guide_text import guide_text, told
 from houseway.documents.html_page import page
-from houseway.documents.paper import Form, Paper, Run, Table, Words
+from houseway.documents.paper import Checklist, Form, Heading, Paper, Pictures, Run, Table, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
+from houseway.documents.wording import unticked
 from houseway.games import games, load
 from support import law
 
@@ -213,3 +215,71 @@ def test_621a_10_k_the_form_ticks_amounts_of_money() -> None:
     fields = [field for block in form.blocks if isinstance(block, Form) for field in block.fields]
     rounded = next(field for field in fields if field.key == "vigorish.rounding_cents")
     assert rounded.boxes == (("$0.00 (default)", True), ("$0.25", False))
+
+
+@law("617a.5(e)", "625a.2(b)", "651a.9(d)", "685a.5(h)", "621a.12(a)", "623a.5(g)(3)")
+@pytest.mark.parametrize(
+    ("name", "reading", "has", "lacks"),
+    [
+        ("roulette", "five_adjacent_settlement", ("five_adjacent=true",), ()),
+        ("sic-bo", "month", ("shaker=automated",), ()),
+        ("sic-bo", "automated_dice", ("shaker=automated",), ()),
+        ("casino-war", "device_takes_back", ("shuffler=continuous",), ()),
+        ("casino-war", "recut_by", (), ("shuffler=continuous",)),
+        ("casino-war", "continuous_no_cut", ("shuffler=continuous", "edition=2011-comment"), ("edition=2011-comment",)),
+        ("down-under-blackjack", "device_takes_back", ("shuffler=continuous",), ()),
+        ("down-under-blackjack", "preshuffled_cut", ("preshuffled=true",), ()),
+        ("pai-gow", "who_shakes_again", (), ("player_bank=false", "co_bank=false")),
+        ("pai-gow", "generator_and_bank", ("starting_position=generator",), ()),
+        ("craps", "vigorish_of_removed", ("vigorish.when=up-front",), ()),
+        ("mini-craps", "fire_in_mini_craps", (), ("wagers=[\"pass\"]",)),
+    ],
+)  # fmt: skip
+def test_no_reading_is_about_what_this_table_does_not_have(
+    name: str, reading: str, has: tuple[str, ...], lacks: tuple[str, ...]
+) -> None:
+    game, _ = load(name)
+    question = unticked(next(each for each in game.chapter.readings if each.name == reading).question)
+    assert question in unescape(words(name, *has)) and question not in unescape(words(name, *lacks))
+
+
+@law("651a.5(h)", "685a.5(h)")
+@pytest.mark.parametrize(("name", "cite"), [("casino-war", "651a.5(h)"), ("down-under-blackjack", "685a.5(h)")])
+def test_a_device_that_reshuffles_is_told_with_what_it_changes(name: str, cite: str) -> None:
+    assert rows(name, cite, "shuffler=continuous") and not rows(name, cite)
+
+
+@law("621a.8(d)", "621a.9")
+@pytest.mark.parametrize(
+    ("chosen", "drawn"),
+    [
+        (None, 10),
+        ("[]", 1),
+        ('["jung-quat", "chee-yee"]', 3),
+    ],
+)
+def test_621a_9_the_deliveries_of_this_table_are_drawn(chosen: str | None, drawn: int) -> None:
+    blocks = paper("pai-gow", *(() if chosen is None else (f"deliveries={chosen}",))).blocks
+    pictures = [each for block in blocks if isinstance(block, Pictures) for each in block.pictures]
+    assert len(pictures) == drawn and all("the starting position" in each.alt for each in pictures)
+
+
+@law("623a.5(d)")
+def test_623a_5_d_every_horn_high_bet_is_told_with_the_fifth_on_its_number() -> None:
+    (row,) = [row for row in rows("craps", "623a.3(a)(20)") if len(row) == 3 and row[0].startswith("Horn High")]
+    assert row[0].startswith("Horn High 2, 3, 11, 12 Bet. A fifth of it each") and "another fifth on the high" in row[0]
+
+
+@law("623a.7(b)(1)", "623a.11(a)(6)")
+def test_no_duty_of_the_crew_is_told_twice() -> None:
+    blocks = paper("craps").blocks
+    start = next(n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Stickperson")
+    end = next(n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Dealer")
+    cites = [
+        cite
+        for block in blocks[start:end]
+        if isinstance(block, Checklist)
+        for each in block.checks
+        for cite in each.cites
+    ]
+    assert len(cites) == len(set(cites)) and "623a.8(b)" in cites

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from documents.felts import drawn, every_felt, felt_of
 from houseway.core.felt import INCH, Bend, Felt, Inscription, Required, area, equipment, missing, neighbours, rectangle
 from houseway.core.game import AnyGame
 from houseway.core.lettering import CAP_HEIGHT, WIDTHS, width_of
-from houseway.documents.felt_checks import problems
+from houseway.documents.felt_checks import box_of, problems
 from houseway.documents.typeset import fonts
 from houseway.games import load
 from houseway.law import Citation, Rules
@@ -190,6 +191,22 @@ def test_623a_3_a_7_the_boxes_of_craps_show_their_dice(name: str) -> None:
     }
     for wager, faces in shown.items():
         assert inside(felt, wager) == [f"a die that shows {face}" for face in faces], wager
+
+
+@pytest.mark.parametrize("name", ["craps", "mini-craps", "sic-bo"])
+def test_words_keep_clear_of_dice(name: str) -> None:
+    felt = felt_of(name)
+    dice = [mark.outline for mark in felt.marks if mark.name.startswith("a die")]
+    for words in felt.inscriptions:
+        (left, top), (right, low) = extent(box_of(words))
+        for die in dice:
+            (x, y), (end, below) = extent(die)
+            assert max(x - right, left - end, y - low, top - below) >= 60, words.text  # 6 mm
+
+
+def extent(outline: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]]:
+    xs, ys = zip(*outline, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 @law("625a.1(c)(2)")
@@ -495,3 +512,12 @@ def test_the_checklist_has_the_number_of_positions(name: str, settings: list[str
     assert f"at most {most} players on one side" in positions.what
     most_seats = drawn(*load(name, [*settings, f"boxes={most}"]))
     assert len({place.id for place in most_seats.bettings if place.wager == positions.shown[0]}) == most
+
+
+@law("621a.2(d)", "621a.2(e)", "621a.11(i)")
+@pytest.mark.parametrize("bank", ["true", "false"])
+def test_621a_2_d_a_table_with_a_generator_has_its_shaker_too(bank: str) -> None:
+    game, rules = load("pai-gow", ["starting_position=generator", f"player_bank={bank}", f"co_bank={bank}"])
+    cites = {mark.name: mark.cites for mark in game.present.drawn_felt(rules).marks if mark.stands}
+    assert cites["random number generator"] == ("621a.2(e)",) and "621a.2(d)" in cites["Pai Gow shaker"]
+    assert "random number generator" not in {mark.name for mark in felt_of("pai-gow").marks}

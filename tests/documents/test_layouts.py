@@ -31,6 +31,7 @@ from houseway.documents.layout_paper import (
     layout_pdf,
 )
 from houseway.documents.logo import Logo, with_logo
+from houseway.documents.paper import Points
 from houseway.documents.ring_svg import ring_svg
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
@@ -73,6 +74,25 @@ def test_the_schematic_has_every_inscription_and_every_paragraph(name: str, edit
     assert f"{scale_for(felt, WIDTHS_MM['letter'], PICTURE_MM).text}; the felt is {measured(felt.width)}" in text
     for ring in game.present.rings(rules):
         assert ", ".join(sector.label for sector in ring.sectors) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("craps", ()), ("sic-bo", ("shaker=automated", "payout_odds=sign")), ("casino-war", ("shuffler=continuous",))],
+)
+def test_the_schematic_lists_every_sign_that_the_table_needs(name: str, settings: tuple[str, ...]) -> None:
+    game, rules = load(name, settings)
+    blocks = layout_paper(game, rules, felt_of_rules(game, rules)).every_block
+    (listed,) = [block.items for block in blocks if isinstance(block, Points)]
+    needed = [sign for sign in game.present.signs(rules) if sign.needed]
+    assert len(listed) == len(needed) > 0
+    for words, sign in zip(listed, needed, strict=True):
+        assert f"{sign.title}, {sign.where}: {sign.told}." in str(words[0]), sign.kind
+
+
+def test_625a_1_d_2_an_automated_shaker_is_drawn_as_one() -> None:
+    names = {mark.name for mark in felt_of_rules(*load("sic-bo", ["shaker=automated"])).marks}
+    assert "automated shaker" in names and "Sic Bo shaker" not in names
 
 
 @pytest.mark.parametrize("name", ["down-under-blackjack", "casino-war", "pai-gow"])

@@ -16,6 +16,7 @@ from houseway.cli import app
 from houseway.documents.controls import applying, controls
 from houseway.documents.controls_text import controls_text, holds
 from houseway.documents.html_page import page
+from houseway.documents.log_paper import blank_log
 from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Points, Run, Table
 from houseway.documents.review import review_items
 from houseway.documents.rulebook import paid_lines, rulebook
@@ -203,6 +204,17 @@ def test_an_amendment_shows_only_what_changes() -> None:
     assert "Nothing changes" in text_of(pdf_of(nothing)) and not [b for b in nothing.blocks if isinstance(b, Form)]
 
 
+def test_an_amendment_to_another_text_compares_keys_and_says_what_has_no_place_there() -> None:
+    game, old = load("casino-war", ["edition=2011-proposed"])
+    paper = submission_form(game, load("casino-war")[1], since=old)
+    keys = [field.key for block in paper.blocks if isinstance(block, Form) for field in block.fields]
+    assert keys == ["boxes", "reading.loaded_shoe"]  # the question about shuffling has other words, and the same answer
+    assert "It was made under another text. 2011-proposed: a proposal" in text_of(pdf_of(paper))
+    game, banked = load("pai-gow")
+    alone = submission_form(game, load("pai-gow", ["player_bank=false", "co_bank=false"])[1], since=banked)
+    assert "if the bank asks for it: it was yes." in text_of(pdf_of(alone))
+
+
 @pytest.mark.parametrize("form", variants(["pdf"], ["svg", "png"]))
 def test_the_same_paper_is_the_same_bytes_also_in_another_process(form: str, tmp_path: Path) -> None:
     game, rules = load("big-six")
@@ -220,6 +232,11 @@ def test_a_name_with_markup_is_printed_as_it_is() -> None:
     assert MARKED in text_of(pdf_of(paper))
     html = page(paper)
     assert "<b>" not in html.split("</style>")[1] and "&lt;b&gt;" in html
+
+
+def test_greek_cyrillic_and_hebrew_names_are_printed() -> None:
+    game, rules = load("big-six", ["holder=Ωμέγα Звезда כוכב Łódź"])
+    assert "Ωμέγα Звезда" in text_of(pdf_of(submission_form(game, rules)))
 
 
 def test_pictures_have_alternative_texts_and_a_page_fetches_nothing() -> None:
@@ -275,6 +292,14 @@ def test_files_are_written_all_or_none(tmp_path: Path) -> None:
             ["submit", "big-six", "--since", "sic-bo"],
             "--since sic-bo: is a submission for Sic Bo; give an earlier one for Big Six Wheel",
         ),
+        (
+            ["submit", "big-six", "--set", "holder=賭", "--out", "x.pdf"],
+            "'賭' (U+8CED) is in none of the fonts that papers are set in; write the name or text that has it in Latin, Greek",
+        ),
+        (["sign", "roulette", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
+        (["layout", "big-six", "--set", "holder=賭", "--out", "x.png"], "'賭' (U+8CED) is in none of the fonts"),
+        (["guide", "big-six", "sic-bo.toml"], "of Houseway and Parx; give the submissions of one certificate holder"),
+        (["file", "big-six", "sic-bo.toml", "--out", "x.zip"], "of Houseway and Parx; give the submissions of one"),
         (["controls", "bigsix"], "bigsix"),
         (["rules", "big-six", "3", "--out", "x.pdf"], "--out writes the whole chapter; leave out the section"),
     ],
@@ -283,9 +308,10 @@ def test_bad_calls_say_what_would_be_right(
     call: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (other := tmp_path / "sic-bo.toml").write_text('game = "sic-bo"\nedition = "2011-proposed"\nholder = "Parx"\n')
     done = CliRunner().invoke(app, call)
     assert done.exit_code == 2 and says in done.stderr and not done.stdout, done.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [other]
 
 
 def test_a_figure_that_is_longer_than_a_line_is_broken_and_copied_without_marks() -> None:
@@ -385,3 +411,16 @@ def test_a_last_page_of_a_few_lines_is_saved_by_narrower_margins() -> None:
     assert saved and min(saved) == min(count for count in usual if usual[count] == 2)
     assert max(saved) < max(sizes), "a page that is needed stays"
     assert set_paper(sizes[44]) == typeset(source(sizes[44]), "pdf")
+
+
+def test_a_row_of_a_table_is_not_split_and_what_introduces_a_table_stays_with_it() -> None:
+    text = source(controls(*load("pai-gow")))
+    assert "#set table.cell(breakable: false)" in text
+    opening = text.index("Our reading: Who checks the physical requirements where the text names nobody?")
+    assert "sticky: true" in text[opening - 80 : opening]
+
+
+def test_the_blank_opening_of_casino_war_is_signed_on_its_own_page() -> None:
+    pages = pypdfium2.PdfDocument(set_paper(blank_log(*load("casino-war")), "letter")[0])
+    first = pages[0].get_textpage().get_text_bounded()
+    assert "Turn the cards face down" in first and "Dealer: signature and credential number" in first

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
 from houseway.documents import charts
+from houseway.documents.paper import Paragraph
 from houseway.documents.par import FAR, par_sheet, work_out
 from houseway.documents.par_commands import commands
 from houseway.documents.typeset import typeset
@@ -114,3 +116,10 @@ def test_figures_alone_are_written_as_json_or_csv(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "par.json").read_text())["game"] == "big-six"
     refused = CliRunner().invoke(app, ["par", "big-six", "--out", "x.xlsx"])
     assert refused.exit_code == 2 and "this paper is one of pdf, html, svg, png, json, csv" in refused.stderr
+
+
+def test_a_simulation_of_one_wager_is_told_of_one() -> None:
+    game, rules = load("big-six")
+    par = work_out(game, rules)
+    told = [page for page in par_sheet(replace(par, simulated=par.simulated[:1])).blocks if isinstance(page, Paragraph)]
+    assert any("one wager beside its exact value. They agree; the mean is" in str(each.words) for each in told)

@@ -184,3 +184,8 @@ def test_sizes_are_between_the_smallest_and_the_largest() -> None:
     (limits,) = needed_signs(game, rules)
     assert fitted(limits, 10_000, 10_000) == BODY and fitted(limits, 10, 10) == LEAST
     assert one_line("x", 10_000, 96) == 96 and "#" in source((limits,), "t", "h")
+
+
+def test_a_name_of_two_short_words_is_not_broken_across_lines() -> None:
+    game, rules = load("sic-bo", ["shaker=automated"])
+    assert "Sic\u00a0Bo shaker" in source(needed_signs(game, rules, "out-of-order"), "Signs", "Houseway")

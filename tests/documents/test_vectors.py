@@ -176,3 +176,15 @@ def test_files_are_csv_and_json_and_the_same_again(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     refused = CliRunner().invoke(app, ["vectors", "big-six", "--out", str(tmp_path / "file")])
     assert refused.exit_code == 2 and "is a file); name a folder" in refused.stderr
+
+
+def test_a_folder_that_was_made_for_files_that_cannot_be_written_is_removed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("houseway.documents.typeset.os.replace", full)
+    done = CliRunner().invoke(app, ["vectors", "big-six", "--out", str(tmp_path / "new" / "folder")])
+    assert done.exit_code == 2 and "cannot be written (No space left on device)" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -99,6 +99,13 @@ def test_a_card_in_every_form(form: str, begins: bytes, tmp_path: Path) -> None:
     assert path.read_bytes().startswith(begins)
 
 
+def test_a_card_is_the_same_bytes_whenever_it_is_made_and_tagged(tmp_path: Path) -> None:
+    write_card(ADVICE, tmp_path / "card.pdf")
+    made = (tmp_path / "card.pdf").read_bytes()
+    assert b"CreationDate" not in made and b"ModDate" not in made
+    assert b"pdfuaid" in made and b"StructTreeRoot" in made
+
+
 def _svg(advice: Advice, path: Path) -> str:
     (written,) = write_card(advice, path / "card.svg")
     return written.read_text()

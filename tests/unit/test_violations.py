@@ -6,12 +6,15 @@ What is wrong or right is taken from the editions themselves: choices, limits, p
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from houseway.documents.submission_text import submission_text
 from houseway.games import games, judged, load
-from houseway.law import Citation
+from houseway.law import BadInput, Citation
 from houseway.law.approval import LONGEST_NUMBER, Approval
 from houseway.law.edition import SubmissionOption
 from houseway.law.submission import MINIMUM, PAYOUT_ODDS, Judged, common_options
@@ -187,6 +190,50 @@ def test_an_answer_that_a_reading_does_not_have_is_caught(game: str, edition: st
             key = f"reading.{reading.name}"
             for wrong in ("no-such-answer", 5):
                 caught(found_in(game, edition, **{key: wrong}), key, reading.cite, wrong)
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_every_answer_that_a_reading_has_is_accepted(game: str, edition: str) -> None:
+    rules = load(game, [f"edition={edition}"])[1]
+    for reading in rules.chapter.readings:
+        for answer in reading.ids if reading.name in rules.readings else ():
+            accepted(game, edition, f"reading.{reading.name}", answer)
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_a_text_is_checked_from_both_sides(game: str, edition: str) -> None:
+    rules = load(game, [f"edition={edition}"])[1]
+    for text in {each.field: each for each in rules.chapter.texts if each.cite in rules.cites}.values():
+        for wrong in (5, "", [], ["x", 5]):
+            caught(found_in(game, edition, **{text.field: wrong}), text.field, text.cite, wrong)
+        for right in ("One step.", ["One step.", "Another one."]):
+            assert found_in(game, edition, **{text.field: right}).rules is not None, text.field
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_the_matrix_has_every_key_of_a_submission(game: str, edition: str) -> None:
+    made, rules = load(game, [f"edition={edition}"])
+    known = {"game", "edition", *options_of(game, edition)}
+    known |= {f"payout.{line}" for line in rules.edition.payouts}
+    known |= {f"reading.{each.name}" for each in rules.chapter.readings}
+    known |= {f"{each.field}.{part}" for each in rules.edition.approvals for part in ("by", "number", "date")}
+    assert set(leaves(tomllib.loads(submission_text(made.title, rules)))) <= known
+
+
+def leaves(table: dict[str, Any], above: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}"
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"), [(["edition=1999"], "edition"), (["edition=5"], "edition"), (["game=poker"], "game")]
+)
+def test_a_game_or_an_edition_that_does_not_exist_is_refused(settings: list[str], field: str) -> None:
+    with pytest.raises(BadInput, match=field):
+        load("big-six", settings)
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)

@@ -9,7 +9,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered, print_json, say
 from houseway.cli.long_work import showing
-from houseway.cli.papers import Size, check_paper
+from houseway.cli.papers import Size, check_paper, of_one_holder
 
 Whats = Annotated[
     list[str], typer.Argument(metavar="GAME|FILE...", help="Games, or submissions' TOML files: one folder each.")
@@ -31,6 +31,7 @@ def file(
 
     check_paper(out, size, ("zip",))
     tables = [load(what, settings or ()) for what in whats]
+    of_one_holder(tables)
     refuse_superseded(tables)
     if as_json and out is None:
         listed = [

@@ -8,7 +8,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, answered
 from houseway.cli.long_work import showing
-from houseway.cli.papers import Out, Size, check_paper, put
+from houseway.cli.papers import Out, Size, check_paper, of_one_holder, put
 
 Whats = Annotated[list[str], typer.Argument(metavar="GAME|FILE...", help="One game, or all that a holder offers.")]
 
@@ -26,6 +26,7 @@ def guide(
 
     check_paper(out, size)
     tables = [load(what, settings or ()) for what in whats]
+    of_one_holder(tables)
     with showing(as_json):
         paper = guide_paper(tables)
     put(paper, out, size, tables[0][1] if as_json else None)

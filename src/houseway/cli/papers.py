@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from houseway.cli.common import print_json, say
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
+    from houseway.core import AnyGame
     from houseway.documents.paper import Paper
     from houseway.law import Rules
 
@@ -33,6 +35,14 @@ def check_paper(out: Path | None, size: str, forms: tuple[str, ...] = PAPER_FORM
         raise BadInput(f"--paper {size}: is not a size of paper; write --paper letter or --paper a4")
     if out is not None:
         check_out(out, forms, "--out")
+
+
+def of_one_holder(tables: Iterable[tuple[AnyGame, Rules]]) -> None:
+    """Refuse submissions of several certificate holders in one paper or filing."""
+    holders = tuple(dict.fromkeys(str(rules.option("holder")) for _, rules in tables))
+    if len(holders) > 1:
+        named = " and ".join((", ".join(holders[:-1]), holders[-1]))
+        raise BadInput(f"these are submissions of {named}; give the submissions of one certificate holder at a time")
 
 
 def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -> None:

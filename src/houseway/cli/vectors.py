@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from houseway.cli.common import AsJson, Settings, What, answered, print_json, say
 from houseway.cli.long_work import showing
+from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable_folder, unwritten
 
 Folder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="The folder to write the files to.")]
@@ -23,7 +25,6 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
 
     Examples: houseway vectors sic-bo --out vectors; houseway vectors down-under-blackjack --set decks=8 --out vectors
     """
-    from houseway.documents.typeset import write_files
     from houseway.documents.vectors import as_files
     from houseway.documents.vectors import vectors as work_out
     from houseway.games import load
@@ -31,10 +32,6 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
     game, rules = load(what, settings or ())
     if out is not None:
         refuse_unwritable_folder(out, "--out")
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise unwritten(out, "--out", error) from None
     with showing(as_json):
         if as_json:
             found = work_out(game, rules)
@@ -49,5 +46,21 @@ def vectors(what: What, settings: Settings = None, out: Folder = None, as_json: 
             )
         print("Nothing was written; add --out FOLDER")
         return
-    for path in write_files({out / name: content for name, content in files.items()}, "--out"):
+    for path in _written(out, files):
         say(f"houseway: wrote {path}")
+
+
+def _written(out: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """All files in their folder; where they cannot be written, folders that were made for them are removed again."""
+    from houseway.documents.typeset import write_files
+
+    made = [each for each in (out, *out.parents) if not each.exists()]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return write_files({out / name: content for name, content in files.items()}, "--out")
+    except OSError as error:
+        raise unwritten(out, "--out", error) from None
+    except BadInput:
+        for each in made:
+            each.rmdir()
+        raise

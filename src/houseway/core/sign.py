@@ -28,6 +28,12 @@ class Sign:
     needed: bool = True
     why: str = ""
 
+    @property
+    def told(self) -> str:
+        """Its sentences and figures in one line."""
+        rows = (f"{name}: {figure}" for name, figure in self.rows)
+        return "; ".join(text.rstrip(".") for text in (*self.lines, *rows))
+
     def as_json(self) -> dict[str, Any]:
         """The sign as plain values."""
         return {
@@ -56,6 +62,6 @@ def odds_sign(rules: Rules, cite: Citation, odds: Mapping[str, str]) -> Sign:
 
 def out_of_order_sign(device: str, cite: Citation, has_device: bool) -> Sign:
     """For a device that cannot be used."""
-    why = "" if has_device else f"the table has no {device.lower()}"
+    why = "" if has_device else f"the table has no {device[:1].lower()}{device[1:]}"
     where = "on the device, while it cannot be used"
     return Sign(OUT_OF_ORDER, "Out of order", (cite,), (device,), where=where, needed=has_device, why=why)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from houseway.core import AnyGame
+from houseway.core import AnyGame, Figure
 from houseway.documents.controls_text import ControlsText, ReportText, controls_text, holds
 from houseway.documents.field_names import label, named
 from houseway.documents.paper import (
@@ -19,6 +19,8 @@ from houseway.documents.paper import (
     Heading,
     Paper,
     Paragraph,
+    Picture,
+    Pictures,
     Points,
     Signature,
     Table,
@@ -38,6 +40,7 @@ from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 
 ON_A_PAGE = 24  # duties of one person in lines of the usual size
+FIGURE_MM = 40  # height of a drawing beside another one
 Course = tuple[tuple[str, LawParagraph], ...]  # who does it, and the paragraph
 Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
@@ -52,14 +55,14 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
         blocks += [
             Heading(named(text.name), 2),
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
-            *(Paragraph((quiet(each),)) for each in open_questions.get(text.name, ())),
+            *(Paragraph((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
             Table(
                 (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
-    blocks += _course(rules, course)
+    blocks += _course(rules, told, course, game.present.figures(rules))
     blocks += _paid(game, rules)
     for key, lines in game.present.spelled_out(rules).items():
         blocks += [Heading(rules.edition.options[key].says.rstrip(".?")), Points(lines)]
@@ -108,7 +111,7 @@ def _field(noted: NotedField) -> str:
     return words[:1].lower() + words[1:] + answers
 
 
-def _course(rules: Rules, course: Course) -> Iterator[Block]:
+def _course(rules: Rules, told: ControlsText, course: Course, figures: Mapping[Citation, Figure]) -> Iterator[Block]:
     """A round from the first wager to the last payment, paragraph by paragraph."""
     titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
     sections_: dict[str, list[tuple[str, LawParagraph]]] = {}
@@ -124,16 +127,19 @@ def _course(rules: Rules, course: Course) -> Iterator[Block]:
     for section, own in sections_.items():
         yield Heading(f"§ {section}. {titles[Citation(section)]}", 2)
         rows: list[tuple[Words, ...]] = [
-            (capital(who), _told_here(rules, each), f"§ {each.cite}") for who, each in own if each.cite.depth
+            (capital(who), _told_here(rules, told, each), f"§ {each.cite}") for who, each in own if each.cite.depth
         ]
-        rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, Citation(section), every=True)]
+        rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, told, Citation(section), every=True)]
         if rows:
             yield Table(columns, tuple(rows))
+        drawn = [figures[each.cite] for _, each in own if each.cite in figures]
+        if drawn:
+            yield Pictures(tuple(Picture(each.svg, each.text, height_mm=FIGURE_MM) for each in drawn), abreast=2)
 
 
-def _told_here(rules: Rules, paragraph: LawParagraph) -> Words:
+def _told_here(rules: Rules, told: ControlsText, paragraph: LawParagraph) -> Words:
     """A paragraph in our words, and what this submission says there."""
-    here = " ".join(answered(rules, paragraph.cite, every=True))
+    here = " ".join(answered(rules, told, paragraph.cite, every=True))
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
 
 
@@ -143,7 +149,7 @@ def _of_procedures(rules: Rules, procedures: Procedures, told: ControlsText) -> 
     elsewhere |= set(rules.chapter.reports)
     found: dict[str, list[str]] = {}
     for reading in rules.chapter.readings:
-        if reading.name not in rules.readings or reading.cite in elsewhere:
+        if not _told_of(rules, told, reading) or reading.cite in elsewhere:
             continue
         whole = not reading.cite.depth  # a reading of a section is about any of its paragraphs
         for text, steps in procedures:
@@ -164,8 +170,12 @@ def _paid(game: AnyGame, rules: Rules) -> Iterator[Block]:
         yield Heading("What winning wagers are paid")
         columns = (Column("Wager", share=4), Column("Pays", share=1), Column("Paragraph"))
         rows = [("; ".join(names), odds, f"§ {cite}") for (cite, odds), names in lines.items()]
-        rows += [(offer.name, offer.pays, f"§ {offer.cite}") for offer in paid_in_parts(game, rules)]
-        yield Table(columns, tuple(rows))
+        yield Table(columns, (*rows, *_paid_in_parts(game, rules)))
+
+
+def _paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, ...]]:
+    for name, offer in paid_in_parts(game, rules):
+        yield (f"{name}. ", quiet(offer.says)), offer.pays, f"§ {offer.cite}"
 
 
 def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
@@ -175,12 +185,17 @@ def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
             yield f"At this table: {setting_here(rules, row['option'])}."
 
 
-def answered(rules: Rules, cite: Citation, *, every: bool = False) -> Iterator[str]:
+def answered(rules: Rules, told: ControlsText, cite: Citation, *, every: bool = False) -> Iterator[str]:
     """What this submission chose or answered at a paragraph, in words. `every`: also readings that leave no choice."""
     yield from chosen_here(rules, cite)
     for reading in rules.chapter.readings:
-        if reading.cite == cite and reading.name in rules.readings and (every or len(reading.ids) > 1):
+        if reading.cite == cite and _told_of(rules, told, reading) and (every or len(reading.ids) > 1):
             yield _read_as(rules, reading)
+
+
+def _told_of(rules: Rules, told: ControlsText, reading: Reading) -> bool:
+    """Has the edition this question, and the table what it is about?"""
+    return reading.name in rules.readings and told.concerns(rules, reading.name)
 
 
 def _read_as(rules: Rules, reading: Reading) -> str:
@@ -229,22 +244,24 @@ def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Co
                 same.setdefault(step.says, []).append(step.cite)
             checks = (Check(says, cites=tuple(dict.fromkeys(cites))) for says, cites in same.items())
             listed.append(Checklist(tuple(checks)))
-        listed += _round_of(rules, told, role, course)
+        listed += _round_of(rules, told, role, course, frozenset(step.cite for _, step in duties))
         if sum(len(each.checks) for each in listed if isinstance(each, Checklist)) <= ON_A_PAGE:
             yield from listed
         else:
             yield Columns(tuple(replace(each, small=True) if isinstance(each, Checklist) else each for each in listed))
 
 
-def _round_of(rules: Rules, told: ControlsText, role: Role, course: Course) -> Iterator[Heading | Checklist]:
-    """What a person does in a round: the dealer most of it, as told above; the others each by itself."""
+def _round_of(
+    rules: Rules, told: ControlsText, role: Role, course: Course, done: frozenset[Citation]
+) -> Iterator[Heading | Checklist]:
+    """What a person does in a round besides the steps `done`: the dealer most of it, as told above; the others each by itself."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
             [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
         )
     else:
-        own_ = [each for who, each in course if str(role) in who and each.cite.depth]
+        own_ = [each for who, each in course if str(role) in who and each.cite.depth and each.cite not in done]
         checks = [Check(says, cites=(each.cite,)) for each in own_ if (says := told.duty(rules, each))]
     if checks:
         yield Heading("The course of play", 3)
@@ -261,7 +278,9 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            here = () if cite in rounds else answered(rules, cite, every=True)  # the course of play has told the others
+            here = (
+                () if cite in rounds else answered(rules, text, cite, every=True)
+            )  # the course of play has told the others
             rows.append(((own.says or says[cite], quiet(" ".join(("", *here)))), noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)

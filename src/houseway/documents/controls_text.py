@@ -15,7 +15,8 @@ from houseway.law.consequence import GAME
 from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
-KEYS = ("needs", "at_table", "report", "play", "signatures", "acts")
+KEYS = ("needs", "readings", "at_table", "report", "play", "signatures", "acts")
+EDITION = "edition"  # a key of `needs` that is not an option, like the game
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
 
 
@@ -54,6 +55,13 @@ class ControlsText:
     acts: tuple[
         Citation, ...
     ] = ()  # steps of these paragraphs are acts; other steps of an inspection look at equipment
+    readings: Mapping[str, Needs] = field(
+        default_factory=dict
+    )  # readings of equipment and wagers that some tables lack
+
+    def concerns(self, rules: Rules, reading: str) -> bool:
+        """Is our reading about something that a table of this submission has?"""
+        return holds(rules, self.readings.get(reading, ()))
 
     def doer(self, rules: Rules, cite: Citation) -> str:
         """Who does what a paragraph of a round tells; empty for a heading or an example."""
@@ -121,7 +129,7 @@ def _without(who: str, role: str) -> str:
 
 def holds(rules: Rules, needs: Needs) -> bool:
     """Has the submission one of the values of each option?"""
-    return applies(needs, (), {GAME: rules.game, **rules.options}, {})
+    return applies(needs, (), {GAME: rules.game, EDITION: rules.edition.id, **rules.options}, {})
 
 
 def controls_text(game: AnyGame) -> ControlsText:
@@ -131,8 +139,10 @@ def controls_text(game: AnyGame) -> ControlsText:
             return ControlsText()
         file, data = short(path), only_keys(short(path), "", read_toml(path), KEYS)
     chapter = game.chapter
-    options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options} | {GAME}
+    options = {key for edition in map(chapter.edition, chapter.outline.editions) for key in edition.options}
+    options |= {GAME, EDITION}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
+    read = only_keys(file, "readings", data.get("readings", {}), (each.name for each in chapter.readings))
     rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
     play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs", "who", "duty", "nobody"))
     known = {paragraph.cite for paragraph in chapter.outline.paragraphs}
@@ -161,6 +171,7 @@ def controls_text(game: AnyGame) -> ControlsText:
             for cite, listed_ in signed.items()
         },
         tuple(citation_of(file, f"acts {n}", {"cite": cite}, known) for n, cite in enumerate(data.get("acts", ()), 1)),
+        {name: needs_of(file, f"readings.{name}", given, options) for name, given in read.items()},
     )
 
 

@@ -25,6 +25,7 @@ from houseway.documents.paper import (
     Signature,
     Table,
     Words,
+    before,
     sections,
 )
 
@@ -129,7 +130,7 @@ def _field(field: Field) -> str:
     if field.boxes:
         value = "<br>".join(_box(each, ticked) for each, ticked in field.boxes)
     if field.changed_from is not None:
-        value = f"<strong>{value}</strong> <span class=quiet>was {escape(field.changed_from or 'not there')}</span>"
+        value = f"<strong>{value}</strong> <span class=quiet>{escape(before(field))}</span>"
     key = f" <code>{escape(field.key)}</code>" if field.key else ""
     below = f"<br><span class=quiet>{escape(field.help)}{key}</span>" if field.help or key else ""
     return f"<dt>{escape(field.label)}{cites}</dt><dd>{value}{below}</dd>"

@@ -17,6 +17,7 @@ from houseway.documents.paper import (
     Check,
     Checklist,
     Column,
+    Columns,
     Group,
     Heading,
     Paper,
@@ -39,6 +40,7 @@ OUTLINE_MM: Final = 155  # on a page of its own
 SMALLEST_POINTS: Final = 6.0  # letters on paper: smaller ones are drawn again in parts
 RING_MM: Final = 140
 PICTURE_WIDTH_MM: Final = 260
+MANY_CHECKS: Final = 30  # lines of the checklist: more stand in two columns
 LISTED: Final = 6  # texts that a line of the checklist repeats
 
 
@@ -71,7 +73,7 @@ def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") 
             *_wanted(felt),
             *_equipment(felt),
             *_sizes(felt),
-            *_signs(felt),
+            *_signs(game, rules),
         ),
         foot=f"houseway {__version__}, submission {rules.digest}",
         across=True,
@@ -90,7 +92,8 @@ def _wanted(felt: Felt) -> tuple[Block, ...]:
     if not felt.required:
         return ()
     checks = tuple(_check(each, felt) for each in felt.required)
-    return Heading("What the law requires on the layout", new_page=True), Checklist(checks)
+    listed = Checklist(checks) if len(checks) <= MANY_CHECKS else Columns((Checklist(checks, small=True),))
+    return Heading("What the law requires on the layout", new_page=True), listed
 
 
 def _scaled(felt: Felt, scale: Scale) -> str:
@@ -177,10 +180,14 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
     return Heading("Sizes"), Table(columns, rows, small=True)
 
 
-def _signs(felt: Felt) -> tuple[Block, ...]:
-    if not felt.signs:
-        return ()
-    return (Group((Heading("On signs at the table"), Points(felt.signs))),)
+def _signs(game: AnyGame, rules: Rules) -> tuple[Block, ...]:
+    """Every sign that the table needs, in the words of the sign."""
+    lines = [
+        cited(f"{sign.title}, {sign.where}: {sign.told}.", sign.cites)
+        for sign in game.present.signs(rules)
+        if sign.needed
+    ]
+    return (Group((Heading("On signs at the table"), Points(tuple(lines)))),) if lines else ()
 
 
 def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:

@@ -141,6 +141,11 @@ class Field:
     lines: int = 1  # to write on, where nothing is filled in
 
 
+def before(field: Field) -> str:
+    """What a field of an amendment was, in words."""
+    return f"was {field.changed_from}" if field.changed_from else "was not asked or not given"
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Fields one below the other."""

@@ -337,11 +337,12 @@ def _agreement(par: Par) -> Iterator[Block]:
     if worst is None:
         yield Paragraph("No wager of this run has an exact value to compare it with.")
         return
-    verdict = "All agree" if not far else f"{len(far)} do not agree"
-    yield Paragraph(
-        f"{SIMULATED:,} rounds with the seed {SEED}: {len(known)} wagers beside their exact values. {verdict}; the farthest is "
-        f"{named(worst)}, {worst['z']:+.2f} standard errors off."
-    )
+    one = len(known) == 1
+    beside = "one wager beside its exact value" if one else f"{len(known)} wagers beside their exact values"
+    verdict = f"{len(far)} do not agree" if far else "They agree" if one else "All agree"
+    off = f"{worst['z']:+.2f} standard errors off"
+    farthest = f"the mean is {off}" if one else f"the farthest is {named(worst)}, {off}"
+    yield Paragraph(f"{SIMULATED:,} rounds with the seed {SEED}: {beside}. {verdict}; {farthest}.", lead=True)
     rows = tuple(
         (named(row), f"{row['count']:,}", f"{row['mean']:+.6f}", row["exact"], f"{row['z']:+.2f}")
         for row in sorted(known, key=lambda row: -abs(row["z"]))[:FARTHEST]

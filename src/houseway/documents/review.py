@@ -9,7 +9,6 @@ from typing import Any, Final
 from houseway import __version__
 from houseway.core import AnyGame
 from houseway.core.felt import Felt
-from houseway.core.sign import Sign
 from houseway.documents.controls import answered, applying
 from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.field_names import label
@@ -131,14 +130,9 @@ def _layout(felt: Felt) -> Iterator[Item]:
 def _signs(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for sign in game.present.signs(rules):
         if sign.needed:
-            yield Item("sign", f"A sign “{sign.title}”, {sign.where}", sign.cites, _said(sign))
+            yield Item("sign", f"A sign “{sign.title}”, {sign.where}", sign.cites, sign.told)
         else:
             yield Item("sign", f"No sign “{sign.title}” is needed", sign.cites, sign.why)
-
-
-def _said(sign: Sign) -> str:
-    rows = [f"{name} {figure}" for name, figure in sign.rows]
-    return "; ".join(text.rstrip(".") for text in (*sign.lines, *rows))
 
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
@@ -147,8 +141,9 @@ def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
     for line, payout in rules.payouts.items():
         if line in paid:  # the others are of wagers and pay tables that are not offered here
             yield Item("guide", f"Payout odds: {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
-    for offer in paid_in_parts(game, rules):
-        yield Item("guide", f"Payout odds: {offer.name}, and on which part of it", (offer.cite,), offer.pays)
+    for name, offer in paid_in_parts(game, rules):
+        said = f"{offer.pays}. {offer.says.rstrip('.')}"
+        yield Item("guide", f"Payout odds: {name}, and on which part of it", (offer.cite,), said)
     for key, option in rules.edition.options.items():
         if key.partition(".")[0] in ("vigorish", "odds"):
             about, value = asked_and_chosen(rules, key)
@@ -195,7 +190,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
         cite = paragraph.cite
         if cite not in wanted or not cite.depth:
             continue
-        said = " ".join(answered(rules, cite)).replace("At this table: ", "").replace("Our reading: ", "")
+        said = " ".join(answered(rules, text, cite)).replace("At this table: ", "").replace("Our reading: ", "")
         if not said and not text.doer(rules, cite) and any(each != cite and each.under(cite) for each in wanted):
             heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: told with what is below it
             continue

@@ -11,7 +11,7 @@ from houseway.documents.logbook import shown
 from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Points, Run, Words, emphasis, strong
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
-from houseway.documents.wording import in_words, payout_name, unticked
+from houseway.documents.wording import in_words, joint_name, payout_name, unticked
 from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
 from houseway.money import dollars
@@ -60,12 +60,13 @@ def paid_lines(game: AnyGame, rules: Rules) -> frozenset[str]:
     return frozenset(each.line for offer in game.law.catalogue(rules).values() for each in offer.payouts)
 
 
-def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[Offer]:
-    """Wagers of which each part is paid by a line of another wager; one of each kind."""
-    kinds: dict[str, Offer] = {}
+def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, Offer]]:
+    """Wagers of which each part is paid by a line of another wager: a name for all of a kind, and one of them."""
+    kinds: dict[str, list[Offer]] = {}
     for offer in game.law.catalogue(rules).values():
-        kinds.setdefault(offer.kind, offer)
-    return (offer for offer in kinds.values() if offer.parts > 1)
+        if offer.parts > 1:
+            kinds.setdefault(offer.kind, []).append(offer)
+    return ((joint_name([offer.name for offer in same]), same[0]) for same in kinds.values())
 
 
 def _settled(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:

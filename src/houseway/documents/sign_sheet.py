@@ -26,6 +26,7 @@ GAP: Final = 72  # points below the title and around the rows
 ROW, BETWEEN = 1.35, 1.2  # ems from row to row, and between columns
 COLUMNS_FROM: Final = 9  # rows of figures that are set in two columns
 RANGE: Final = re.compile(r"\b(\d+) to (\d+)\b")
+NAME: Final = re.compile(r"\b([A-Z][a-z]{1,3}) (?=[A-Z])")  # a short word of a name: Sic Bo, Fire Bet
 
 
 def needed_signs(game: AnyGame, rules: Rules, only: str | None = None) -> tuple[Sign, ...]:
@@ -95,8 +96,8 @@ def one_line(text: str, wide: float, most: int) -> int:
 
 
 def _glued(text: str) -> str:
-    """A text whose ranges of numbers are not broken across lines: "19 to 36"."""
-    return RANGE.sub("\\1\u00a0to\u00a0\\2", text)
+    """A text whose ranges of numbers and short names are not broken across lines: "19 to 36", "Sic Bo"."""
+    return NAME.sub("\\1\u00a0", RANGE.sub("\\1\u00a0to\u00a0\\2", text))
 
 
 def fitted(sign: Sign, wide: float, high: float) -> int:

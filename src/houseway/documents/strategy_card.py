@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from houseway.core.advice import Advice, Card, Cell, Grid, Picture, Section
+from houseway.documents.typeset import page_names, typeset, write_files
 from houseway.law import BadInput
 from houseway.law.errors import one_of
-from houseway.law.inputs import refuse_unwritable, unwritten
+from houseway.law.inputs import refuse_unwritable
 
 FORMS: Final = ("svg", "png", "pdf")
 INKS: Final = {
@@ -18,7 +19,6 @@ INKS: Final = {
     "part": "#b5dcf0",
     "inside": "#bfe3b4",
 }
-POINTS_PER_INCH: Final = 200.0
 WIDE_COLUMNS: Final = 8  # a table with more columns needs landscape paper
 PICTURES_ABREAST: Final = 4
 LABEL_LONGEST: Final = 36
@@ -43,30 +43,21 @@ def check_card(path: Path, where: str = "card") -> str:
 
 def write_card(advice: Advice, path: Path, where: str = "card") -> tuple[Path, ...]:
     """Typeset the card and write it; a picture with several pages becomes several files: card.png, card-2.png."""
-    import typst
-
-    form = check_card(path, where)
-    made = typst.compile(source(advice).encode(), format=form, ppi=POINTS_PER_INCH)  # type: ignore[call-overload]
-    pages: list[bytes] = made if isinstance(made, list) else [made]
-    paths = [path if not n else path.with_name(f"{path.stem}-{n + 1}{path.suffix}") for n in range(len(pages))]
-    for each, page in zip(paths, pages, strict=True):
-        try:
-            each.write_bytes(page)
-        except OSError as error:
-            raise unwritten(each, where, error) from error
-    return tuple(paths)
+    pages = typeset(source(advice), check_card(path, where))
+    return write_files(dict(zip(page_names(path, len(pages)), pages, strict=True)), where)
 
 
 def source(advice: Advice) -> str:
     """The card as Typst source."""
     if advice.card is not None:
-        return _paper(across=False) + HEAD + _hung(advice.card)
+        return _paper(advice.card.title, across=False) + HEAD + _hung(advice.card)
     widest = max((len(grid.columns) for section in advice.sections for grid in section.grids), default=0)
-    return _paper(across=widest > WIDE_COLUMNS) + HEAD + _charts(advice)
+    return _paper(advice.title, across=widest > WIDE_COLUMNS) + HEAD + _charts(advice)
 
 
-def _paper(across: bool) -> str:
-    return f'#set page(paper: "us-letter", flipped: {str(across).lower()}, margin: 11mm)\n'
+def _paper(title: str, across: bool) -> str:
+    named = f'#set document(title: {_quoted(title)}, date: none)\n#set text(lang: "en", region: "US")\n'
+    return f'{named}#set page(paper: "us-letter", flipped: {str(across).lower()}, margin: 11mm)\n'
 
 
 # A card to hang beside a table: one section below the other
@@ -102,7 +93,7 @@ def _notes(section: Section) -> str:
 
 
 def _picture(picture: Picture) -> str:
-    drawn = f'image(bytes({_quoted(picture.svg)}), format: "svg", height: 13mm)'
+    drawn = f'image(bytes({_quoted(picture.svg)}), format: "svg", height: 13mm, alt: {_quoted(picture.caption)})'
     return f"align(center)[#{drawn}\n#v(-1.4mm)\n#text(size: 7.5pt, {_quoted(picture.caption)})]"
 
 

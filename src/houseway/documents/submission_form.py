@@ -20,7 +20,7 @@ from houseway.documents.paper import (
     Signature,
     cited,
 )
-from houseway.documents.paper_facts import facts, foot
+from houseway.documents.paper_facts import facts, foot, standing_of
 from houseway.documents.rulebook import paid_lines
 from houseway.documents.wording import capital, in_words, payout_name, unticked
 from houseway.law import Rules
@@ -53,9 +53,11 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
     kind: Kind = "blank" if blank else "amendment" if since is not None else "filled"
     blocks: list[Block] = [Paragraph(cited(_purpose(kind, game, rules, since), ("601a.2",)))]
     for title, fields in _groups(game, rules, blank):
-        chosen = fields if since is None else _changed(fields, dict(_groups_flat(game, since)))
+        chosen = fields if since is None else _changed(fields, _by_key(game, since))
         if chosen:
             blocks += [Heading(title), Form(chosen)]
+    if since is not None:
+        blocks += _gone(game, rules, since)
     given = () if blank else tuple(_given_texts(rules, since))
     if since is not None and len(blocks) == 1 and not given:
         blocks.append(Paragraph("Nothing changes: both submissions have the same settings."))
@@ -78,7 +80,8 @@ def _purpose(kind: Kind, game: AnyGame, rules: Rules, since: Rules | None) -> st
             f"Every choice that Chapter {rules.chapter.outline.chapter} leaves to the holder who offers {game.title}."
         )
     if since is not None:
-        return f"What changes from the submission {since.digest}. Everything else stays as it is there."
+        text = "" if since.edition.id == rules.edition.id else f" It was made under another text. {standing_of(since)}."
+        return f"What changes from the submission {since.digest}. Everything else stays as it is there.{text}"
     return f"{rules.option('holder')} submits these rules for {game.title}."
 
 
@@ -96,18 +99,27 @@ def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tup
     yield "Approvals", tuple(_approvals(rules, blank))
 
 
-def _groups_flat(game: AnyGame, rules: Rules) -> Iterator[tuple[str, str]]:
-    for _, fields in _groups(game, rules, False):
-        for field in fields:
-            yield field.label, field.value
+def _by_key(game: AnyGame, rules: Rules) -> dict[str, Field]:
+    return {field.key or field.label: field for _, fields in _groups(game, rules, False) for field in fields}
 
 
-def _changed(fields: tuple[Field, ...], before: dict[str, str]) -> tuple[Field, ...]:
+def _changed(fields: tuple[Field, ...], before: dict[str, Field]) -> tuple[Field, ...]:
+    """Fields with another value than before; the words of a question may differ from text to text."""
+    old = [before[key].value if (key := field.key or field.label) in before else "" for field in fields]
     return tuple(
-        replace(field, value=field.value or "withdrawn", boxes=(), changed_from=before.get(field.label, ""))
-        for field in fields
-        if before.get(field.label, "") != field.value
+        replace(field, value=field.value or "withdrawn", boxes=(), changed_from=was)
+        for field, was in zip(fields, old, strict=True)
+        if was != field.value
     )
+
+
+def _gone(game: AnyGame, rules: Rules, since: Rules) -> Iterator[Block]:
+    """What the earlier submission says and this text or these choices leave no place for."""
+    now, before = _by_key(game, rules), _by_key(game, since)
+    lines = tuple(f"{old.label}: it was {old.value}" for key, old in before.items() if key not in now and old.value)
+    if lines:
+        yield Heading("What no longer applies")
+        yield Points(tuple(f"{line.rstrip('.')}." for line in lines))
 
 
 def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Field:

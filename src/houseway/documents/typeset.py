@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from houseway.documents.paper import Paper
-from houseway.documents.typst_source import source
+from houseway.documents.typst_source import quoted, source
 from houseway.law import BadInput
 from houseway.law.errors import one_of
 from houseway.law.inputs import refuse_unwritable, unwritten
@@ -17,6 +18,7 @@ from houseway.law.inputs import refuse_unwritable, unwritten
 SET_FORMS: Final = ("pdf", "svg", "png")
 PIXELS_PER_INCH: Final = 200.0
 STANDARD: Final = "ua-1"  # tagged, with alternative texts: readable by a screen reader
+IN_EVERY_FONT: Final = 0x17F  # Latin letters up to here are in all shipped fonts
 
 
 def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out") -> str:
@@ -38,7 +40,12 @@ def fonts() -> Path:
 
 
 def typeset(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
-    """Set a source; a PDF is one file, a picture one for each page."""
+    """Set a source; a PDF is one file, a picture one for each page. BadInput for a character that no shipped font has."""
+    refuse_unprintable(text)
+    return _compiled(text, form, pixels_per_inch)
+
+
+def _compiled(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
     import typst
 
     made = typst.compile(
@@ -50,6 +57,29 @@ def typeset(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> t
         pdf_standards=[STANDARD] if form == "pdf" else [],
     )
     return tuple(made) if isinstance(made, list) else (made,)
+
+
+def refuse_unprintable(text: str) -> None:
+    """Raise BadInput for the first character that no shipped font has: a PDF could not show it, a picture only as a box."""
+    for each in sorted({each for each in text if ord(each) > IN_EVERY_FONT}):
+        if not _printable(each):
+            raise BadInput(
+                f"{each!r} (U+{ord(each):04X}) is in none of the fonts that papers are set in; write the name or text that "
+                "has it in Latin, Greek, Cyrillic or Hebrew letters, or make the paper as HTML"
+            )
+
+
+@lru_cache(maxsize=2_000)
+def _printable(character: str) -> bool:
+    """Can it be set? Typst refuses a PDF/UA whose text has a character without a glyph."""
+    import typst
+
+    page = f'#set document(title: "glyph")\n#set text(lang: "en")\n#{quoted(character)}'
+    try:
+        _compiled(page, "pdf")
+    except typst.TypstError:
+        return False
+    return True
 
 
 def set_paper(paper: Paper, size: str = "letter", form: str = "pdf") -> tuple[bytes, ...]:

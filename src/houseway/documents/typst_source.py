@@ -24,11 +24,13 @@ from houseway.documents.paper import (
     Signature,
     Table,
     Words,
+    before,
     sections,
 )
 
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
 MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # above and below; by whether it is compact
+FORM_GAPS_MM: Final = {False: 4, True: 2.4}  # around a form
 SERIF: Final = "Libertinus Serif"  # comes with Typst itself
 SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
 MONO: Final = "DejaVu Sans Mono"
@@ -43,6 +45,7 @@ HEAD: Final = f"""\
 #set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
 #set par(leading: 0.55em, spacing: 0.8em)
 #set table(stroke: (x, y) => (bottom: if y == 0 {{ 0.8pt }} else {{ 0.3pt + luma(170) }}), inset: (x: 4pt, y: 3pt))
+#set table.cell(breakable: false)
 #set list(indent: 1mm, spacing: 0.55em)
 #set enum(indent: 1mm, spacing: 0.55em)
 #show raw: set text(font: "{MONO}", size: 0.82em)
@@ -88,8 +91,9 @@ HANGING_MM = 5  # how much further right the later lines of a hanging paragraph 
 
 
 def source(paper: Paper, size: str = "letter", compact: bool = False) -> str:
-    """The whole paper. `compact`: with narrower margins above and below."""
-    parts = [_page(paper, size, compact), HEAD, _opening(paper), *_blocks(paper.blocks)]
+    """The whole paper. `compact`: with narrower margins above and below, and forms closer together."""
+    forms = f"#let form-gap = {FORM_GAPS_MM[compact]}mm\n"
+    parts = [_page(paper, size, compact), HEAD + forms, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -241,9 +245,8 @@ def _form(form: Form) -> str:
         lines = ", ".join(each for each in (_filled(field), help_) if each)
         rows.append(f"{WHOLE}{label}), {WHOLE}stack(spacing: 1.4mm, {lines}))")
     listed = ",\n".join(rows)
-    return (
-        f"#block(above: 4mm, below: 4mm, grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed}))"
-    )
+    lines = f"grid(columns: (1fr, 1.6fr), column-gutter: 5mm, row-gutter: 3mm,\n{listed})"
+    return f"#block(above: form-gap, below: form-gap, {lines})"
 
 
 def _filled(field: Field) -> str:
@@ -260,7 +263,7 @@ def _filled(field: Field) -> str:
         return f"stack(spacing: 2.6mm, {', '.join(['to-write'] * field.lines)})"
     value = quoted(field.value) if field.value else "to-write"
     if field.changed_from is not None:
-        value = f"strong({value}) + quiet({quoted('  was ' + (field.changed_from or 'not there'))})"
+        value = f"strong({value}) + quiet({quoted('  ' + before(field))})"
     return f"[#({value})]"
 
 

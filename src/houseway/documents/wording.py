@@ -62,6 +62,14 @@ def rows_name(same: Sequence[Row], played: Mapping[str, str] = MappingProxyType(
     return f"{kind}: {choices}{where}" if len(choices) <= MANY else f"{kind}, {len(same)} places{where}"
 
 
+def joint_name(names: Sequence[str]) -> str:
+    """One name for wagers whose names differ in one place: "Horn High 2, 3, 11, 12 Bet"."""
+    if len(names) == 1:
+        return names[0]
+    before, apart, after = _apart([name.split() for name in names])
+    return " ".join((*before, apart, *after))
+
+
 def _apart(names: Sequence[Sequence[str]]) -> tuple[Sequence[str], str, Sequence[str]]:
     """The words that all names begin with, those in which they differ, and those that all end with."""
     first, shortest = names[0], min(map(len, names)) - 1

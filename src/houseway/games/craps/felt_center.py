@@ -113,7 +113,7 @@ class Center:
     def _high(self, wager: str, box: Box) -> None:
         x, y, width, _ = box
         self.board.write(("HORN HIGH BET",), (x, y + 20, width, 280), 240)
-        self._shown(wager, box, HIGH[wager.partition(":")[2]], 400, 270, 460)
+        self._shown(wager, box, HIGH[wager.partition(":")[2]], 380, 190, 460)
 
     def _named(self, wager: str, box: Box) -> None:
         x, y, width, height = box

@@ -16,6 +16,7 @@ from houseway.numerics.pictures import dice
 
 NAME, AREAS, ODDS = (Citation(f"625a.1(c)({n})") for n in range(1, 4))
 BOXES, DEVICE, SHAKER = Citation("625a.1(a)"), Citation("625a.1(b)"), Citation("625a.1(d)")
+AUTOMATED, SUBMITTED = Citation("625a.1(d)(2)(ii)"), "at the place that is submitted and approved"
 WIDTH, HEIGHT = 22_000, 13_300
 LEFT, RIGHT, TOP = 600, 21_400, 2_250
 CAPTION = 480  # the height of a line that names a row
@@ -60,7 +61,7 @@ def draw_felt(rules: Rules) -> Felt:
     signs = draw_layout(rules).signs
     kinds = tuple(dict.fromkeys(offer.pays for offer in drawing.offers.values()))
     return Felt(
-        "Sic Bo", holder, WIDTH, HEIGHT, tuple(drawing.bettings), (*_dealers_side(), *drawing.marks), tuple(drawing.words),
+        "Sic Bo", holder, WIDTH, HEIGHT, tuple(drawing.bettings), (*_dealers_side(rules), *drawing.marks), tuple(drawing.words),
         required=(
             Required("the certificate holder's name or logo", (NAME,), (holder,)),
             Required("an area for each permissible wager", (AREAS,), tuple(drawing.offers)),
@@ -71,11 +72,13 @@ def draw_felt(rules: Rules) -> Felt:
     )  # fmt: skip
 
 
-def _dealers_side() -> tuple[Mark, ...]:
+def _dealers_side(rules: Rules) -> tuple[Mark, ...]:
+    automated = rules.option("shaker") == "automated"
+    name, cite, place = ("automated shaker", AUTOMATED, SUBMITTED) if automated else ("Sic Bo shaker", SHAKER, "")
     return (
         equipment(rounded(8_700, 250, 3_500, 1_000, 120), "table inventory container"),
         *boxes(rounded(7_250, 250, 1_300, 700, 80), rounded(12_350, 250, 1_300, 700, 80), (BOXES,), OPPOSITE),
-        equipment(rounded(13_800, 250, 1_450, 1_150, 500), "Sic Bo shaker", (SHAKER,)),
+        equipment(rounded(13_800, 250, 1_450, 1_150, 500), name, (cite,), place),
         equipment(rounded(8_700, 1_400, 3_500, 700, 80), "electrical device", (DEVICE,)),
     )
 

@@ -37,6 +37,11 @@ from houseway.numerics.curves import ring_part, rounded
 
 NAME, AREAS, DEAD = (Citation(f"621a.2(b)({n})") for n in range(1, 4))
 SEATS, BOXES, SHAKER, MARKER = (Citation(c) for c in ("621a.2(a)", "621a.2(c)", "621a.2(d)", "621a.1[Marker]"))
+GENERATOR, RESTS, RESTING = (
+    Citation("621a.2(e)"),
+    Citation("621a.8(f)"),
+    "to the dealer's right, once the tiles are dealt",
+)
 SET, DEALERS = Citation("621a.10(a)"), Citation("621a.10(c)")
 BET_INNER, BET_OUTER, HAND_INNER, HAND_OUTER = 5_900, 7_300, 7_450, 9_100
 TILE_LONG, TILE_WIDE = 635, 254  # two and a half inches by one
@@ -74,12 +79,13 @@ def draw_felt(rules: Rules) -> Felt:
 
 
 def _equipment(rules: Rules) -> tuple[Mark, ...]:
-    """The chips, the shaker (or the generator), drop box and tip box, and the marker of the bank."""
-    shaker = "random number generator" if rules.option("starting_position") == "generator" else "Pai Gow shaker"
+    """The chips, the shaker and the generator if there is one, drop box and tip box, and the marker of the bank."""
+    generator = equipment(rounded(1_500, 1_800, 1_500, 900, 120), "random number generator", (GENERATOR,))
     marker = equipment(rounded(4_300, 1_500, 1_300, 1_000, 480), "bank marker", (MARKER,))
     return (
         equipment(rounded(RADIUS - 3_000, 150, 6_000, 1_000, 120), "table inventory container"),
-        equipment(rounded(1_500, 300, 1_500, 1_300, 550), shaker, (SHAKER,)),
+        equipment(rounded(1_500, 300, 1_500, 1_300, 550), "Pai Gow shaker", (SHAKER, RESTS), RESTING),
+        *((generator,) if rules.option("starting_position") == "generator" else ()),
         *boxes(rounded(4_300, 150, 1_300, 700, 80), rounded(WIDTH - 5_600, 150, 1_300, 700, 80), (BOXES,), OPPOSITE),
         *((marker,) if rules.option("player_bank") else ()),
     )
