@@ -296,6 +296,7 @@ def test_games_lists_every_game() -> None:
     assert found["big-six"]["editions"] == ["2011-proposed", "2011-comment", "2011-filing"]
     assert found["sic-bo"]["wagers"] == 50
     assert "Sic Bo" in run("games")
+    assert "2012-final (in force)" in run("games"), "a status beside its edition"
 
 
 def test_without_a_terminal_there_is_a_demonstration_of_each_game() -> None:
@@ -304,6 +305,8 @@ def test_without_a_terminal_there_is_a_demonstration_of_each_game() -> None:
     assert "Sic Bo, 58 Pa. Code Chapter 625a" in shown
     assert "●$5" in shown
     assert shown == run("play")
+    first = json.loads(run("play", "big-six", "--json").splitlines()[0])
+    assert (first["event"], first["seq"]) == ("table-opened", 1)
 
 
 @pytest.mark.parametrize("verb", VERBS)

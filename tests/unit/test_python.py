@@ -45,7 +45,7 @@ def test_a_row_is_chosen_by_its_situation_or_its_strategy(craps: OddsSheet, war:
 
 
 def test_a_row_that_is_not_there_is_told_with_those_that_are(craps: OddsSheet) -> None:
-    with pytest.raises(SeveralRows, match="\"odds:pass\" has no row of '7'; choose with .*point-10"):
+    with pytest.raises(SeveralRows, match='"odds:pass" has no row "7"; choose with .*point-10'):
         craps["odds:pass", "7"]
     with pytest.raises(houseway.BadInput, match='there is no wager "pas"'):
         craps["pas"]

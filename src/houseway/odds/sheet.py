@@ -122,6 +122,9 @@ class OddsSheet:
     def __len__(self) -> int:
         return len(self.every)
 
+    def __repr__(self) -> str:
+        return f"<OddsSheet of {self.title}, {self.rules.edition.id}: {len(self)} rows>"
+
     def rows(self, wager: str | None = None) -> tuple[Row, ...]:
         """All rows, or those of one wager."""
         if wager is None:
@@ -143,7 +146,8 @@ class OddsSheet:
         if found:
             problem = f'"{name}" has {len(found)} rows, not one'
         else:
-            problem = f'"{name}" has no row of {" and ".join(map(repr, words))}'
+            missing = '", "'.join(words)
+            problem = f'"{name}" has no row "{missing}"'
         raise SeveralRows(f'{problem}; choose with {listed}, or take them all with sheet.rows("{name}")')
 
     def as_json(self) -> dict[str, Any]:
