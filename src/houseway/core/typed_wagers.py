@@ -132,9 +132,9 @@ def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str
     """The wagers with this nickname, or with `whole` false with one that begins so."""
     wanted, found = _called(typed), dict[str, None]()
     letters, numbers = _apart(wanted)
-    if whole and wanted == letters:  # "reds", "Any Sevens": an id or a name in another spelling
+    if whole and letters:  # "reds", "Any Sevens", "buy the four": an id or a name in another spelling
         offers = game.law.catalogue(rules).values()
-        found |= {offer.id: None for offer in offers if letters in (_called(offer.id), _called(offer.name))}
+        found |= {offer.id: None for offer in offers if wanted in (_called(offer.id), _called(offer.name))}
     for phrase, wagers in game.present.nicknames(rules).items() if wanted else ():
         said, counted = _apart(_called(phrase))
         if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):
