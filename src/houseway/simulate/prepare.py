@@ -18,7 +18,7 @@ from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
 from houseway.simulate.figures import ExactValue
 from houseway.simulate.request import RefusedWager
-from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, NoTable, compile_all
+from houseway.simulate.seat_automaton import CannotBeMade, ChoiceInTable, Compiler, Machine, NoTable, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
 SLOW_CHUNK = 1 << 12  # rounds
@@ -89,8 +89,9 @@ def begin(
         try:
             return _tables(game, rules, sitting, told)
         except NoTable as why:
-            if game.law.choices:
-                listed = one_of(game.law.choices)
+            choices = why.choices if isinstance(why, ChoiceInTable) else game.law.choices
+            if choices:
+                listed = one_of(choices)
                 raise BadInput(f"{why}, and no strategy of the game says when to choose {listed}") from None
             made_by = _by_rules
     kernel = made_by(game, rules, best_played(game, rules, sitting))
