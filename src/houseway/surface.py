@@ -127,7 +127,7 @@ class Rulebook:
         `bets` are in cents; without them, the first wager is made at its minimum. `held`: what a table held, as a share (a
         `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.
         """
-        from houseway.questions.hold import Asked, hold, read_target, usual_bets
+        from houseway.questions.hold import HoldRequest, hold, read_target, usual_bets
         from houseway.questions.repetition_error import ROUNDS
         from houseway.simulate.players import judge_bankroll
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_strategy
@@ -140,7 +140,7 @@ class Rulebook:
             "seat", made, bankroll_cents=bankroll_cents, stop_win_cents=read_target(bankroll_cents, target_cents),
             strategy=played, seats=read_seats(self.rules, seats),
         )  # fmt: skip
-        asked = Asked((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
+        asked = HoldRequest((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
         return hold(self.game, self.rules, asked)
 
     def design(

@@ -82,12 +82,12 @@ def audit(
 def _asked(
     table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
 ) -> Any:
-    from houseway.store.audit_findings import Asked, Kept
+    from houseway.store.audit_findings import AuditRequest, Kept
 
     if session is not None and table is None:
         raise BadInput("--session: is of one table; name it with --table")
     known = tuple(Kept(str(path), checkpoint_file(path)) for path in kept)
-    return Asked(table, session, read_keys(keys), read_key(key), known, outside)
+    return AuditRequest(table, session, read_keys(keys), read_key(key), known, outside)
 
 
 def _audit_pit(name: str, asked: Any, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, answered, print_json, refuse_float, say
-from houseway.cli.diff_fiscal import Asked, Cost, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
+from houseway.cli.diff_fiscal import Cost, FiscalRequest, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
@@ -66,7 +66,7 @@ def diff(
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
-    asked = Asked(tuple(handles or ()), rounds, tables, cost, strategy)
+    asked = FiscalRequest(tuple(handles or ()), rounds, tables, cost, strategy)
     asked.refuse_alone()
     if game is not None and len(texts or []) == 3 and first is None and second is None:
         if asked.handles:

@@ -36,7 +36,7 @@ Strategy = Annotated[
 
 
 @dataclass(frozen=True)
-class Asked:
+class FiscalRequest:
     """The fiscal options as they were given."""
 
     handles: tuple[str, ...]

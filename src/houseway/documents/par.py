@@ -42,7 +42,7 @@ from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.odds.sheet import Row, percent
-from houseway.questions.hold import Asked, Hold, hold, usual_bets
+from houseway.questions.hold import Hold, HoldRequest, hold, usual_bets
 from houseway.questions.hold_words import caveats
 from houseway.questions.pricing import RowKey
 from houseway.questions.readings_report import ReadingsReport, readings_report
@@ -105,8 +105,8 @@ def work_out(game: AnyGame, rules: Rules) -> Par:
     depends = {"game": game.id, "rules": rules.digest, "rounds": SIMULATED, "seed": SEED}
     run = kept("par-simulation", depends, lambda: {"wagers": _simulated(game, rules)})
     return Par(
-        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, Asked((player,), ROUNDS)), readings_report(game, rules),
-        advice, tuple(run["wagers"]),
+        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, HoldRequest((player,), ROUNDS)),
+        readings_report(game, rules), advice, tuple(run["wagers"]),
     )  # fmt: skip
 
 

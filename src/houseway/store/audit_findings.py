@@ -211,7 +211,7 @@ class Spool:
 
 
 @dataclass(slots=True)
-class Asked:
+class AuditRequest:
     """What to audit, and against what."""
 
     table: str | None = None
@@ -238,7 +238,7 @@ def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name:
         spool.take(checkpoint, name, kept)
 
 
-def take_kept(found: PitAudit, spool: Spool, asked: Asked) -> None:
+def take_kept(found: PitAudit, spool: Spool, asked: AuditRequest) -> None:
     """Take in the checkpoints that were kept elsewhere, and the key that the pit is known by."""
     known = asked.key or (asked.keys.public if asked.keys is not None else None)
     if known is not None and known != found.key:
