@@ -495,7 +495,7 @@ def test_a_name_that_a_spreadsheet_would_compute_is_quoted() -> None:
         (["--local-share", "lots", "--local-source", "x", "--commenced", "2011-01-01"], "is not a percentage"),
         (["--commenced", "2020-01-01", "--practice"], "is before the holder's table game operations commenced"),
         (["--commenced", "2011-01-01", "--loss-day", "ignored"], "loss day"),
-        (["--table", "R1"], "a journal is of one table"),
+        (["--table", "R1"], "a journal holds one table"),
     ],
 )
 def test_a_call_that_makes_no_sense_says_what_would(tmp_path: Path, words: list[str], problem: str) -> None:

@@ -164,7 +164,7 @@ def test_nothing_is_imported_if_anything_is_wrong(how: str, exported: Path, tmp_
 def test_an_export_of_another_pit_leaves_its_proofs_behind(exported: Path, tmp_path: Path) -> None:
     other = Keys.new()
     with new_database("sqlite", tmp_path) as database:
-        with pytest.raises(BadInput, match="the keys are of another pit"):
+        with pytest.raises(BadInput, match="the keys belong to another pit"):
             import_path(database, other, exported, Named(), NOW)
         import_path(database, other, journal_file(tmp_path), Named(), NOW)
         moved = import_path(database, other, exported, Named(), NOW)

@@ -23,12 +23,16 @@ Handles = Annotated[
 ]
 RoundsPerDay = Annotated[
     int | None,
-    typer.Option("--rounds-per-day", metavar="N", help="Rounds a day at a table; --handle is then a round's."),
+    typer.Option(
+        "--rounds-per-day", metavar="N", help="Rounds per day at a table; --handle is then the amount per round."
+    ),
 ]
 Tables = Annotated[int | None, typer.Option("--tables", metavar="N", help="Number of such tables; by default one.")]
 Cost = Annotated[
     str | None,
-    typer.Option("--cost", metavar="DOLLARS", help="What the change costs once: after how many days it is back."),
+    typer.Option(
+        "--cost", metavar="DOLLARS", help="One-time cost of the change: after how many days it pays for itself."
+    ),
 ]
 Strategy = Annotated[
     str | None, typer.Option("--strategy", metavar="NAME", help="How players play, for --handle; by default the first.")

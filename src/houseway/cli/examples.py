@@ -167,7 +167,7 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
     )
     dead = sum(each.dead for each in rows)
     lines = [
-        (f"{game.title}, {rules.edition.id}: {len(examples.found)} modelled paragraphs", 0),
+        (f"{game.title}, {rules.edition.id}: {len(examples.found)} modeled paragraphs", 0),
         (f"{counts['round']:>5} by a round of their own, of which {shortest} are shortest", 6),
         (f"{counts['check']:>5} only by a check of the submission", 6),
         (f"{counts['borrowed']:>5} headings and definitions, shown by what they head", 6),

@@ -120,7 +120,7 @@ def _rounds(rounds: str | None, hours: str | None, pace: int) -> tuple[int, int]
     if hours is None:
         return read_rounds(rounds or ROUNDS if rounds is None else rounds, "--rounds"), 0
     if rounds is not None:
-        raise BadInput("--hours and --rounds say the same; leave one of them out")
+        raise BadInput("--hours and --rounds both set the length; leave one of them out")
     return read_hours(hours, pace, "--hours"), pace
 
 

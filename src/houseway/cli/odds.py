@@ -186,7 +186,7 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     out = console()
     rules = sheet.rules
     rounded = any(row.rounded for row in sheet)
-    how = "per unit staked; exact, or where marked ≈ rounded" if rounded else "exact, per unit staked"
+    how = "per unit staked; exact, or rounded where marked ≈" if rounded else "exact, per unit staked"
     if not rounded and any("≈" in show(row) for row in sheet for _, show in _columns(sheet)):
         how = "exact, per unit staked (≈: a long fraction, whole with --json)"
     out.print(Text(f"{sheet.title}, {rules.edition.id}: {how}", style="bold"))

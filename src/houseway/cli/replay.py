@@ -74,7 +74,7 @@ def replay(
         return
     if table is not None or session is not None or keys is not None:
         right = (
-            f"for a database write sqlite:///{journal}" if is_sqlite(Path(journal)) else "a journal is of one session"
+            f"for a database write sqlite:///{journal}" if is_sqlite(Path(journal)) else "a journal holds one session"
         )
         raise BadInput(f"--table, --session and --keys: are for databases; {right}")
     _replay_file(Path(journal), round_number, reader, house, rack, as_json)

@@ -142,7 +142,7 @@ def _found(source: str, asked: ReportRequest, settings: TaxSettings | None) -> R
     if not is_address(source):
         for name in ("table", "holder"):
             if getattr(asked, name) is not None:
-                raise BadInput(f"--{name}: a journal is of one table; leave it out")
+                raise BadInput(f"--{name}: a journal holds one table; leave it out")
         return journal_report(Path(source), asked, settings)
     with opened(source) as database:
         if settings is None:

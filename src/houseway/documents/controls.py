@@ -241,7 +241,9 @@ def _round_of(rules: Rules, told: ControlsText, role: Role, course: Course) -> I
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
-            [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
+            [Check("Deal, watch and settle each round as described in “The course of play”.", cites=tuple(own))]
+            if own
+            else []
         )
     else:
         own_ = [each for who, each in course if str(role) in who and each.cite.depth]

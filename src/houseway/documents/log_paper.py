@@ -60,7 +60,7 @@ LONG_LABEL: Final = 34  # letters: a longer label takes two lines
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
 ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
     "made_at": "Date and time",
-    "inspected": "The required inspection was completed, which is certified",
+    "inspected": "I certify that the required inspection was completed",
     "work": "Work done",
     SIGNED: "Signature of the person who did the work",
     "credential": "Board-issued credential number of that person",

@@ -166,7 +166,7 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
         return
     noted = dict(event.fields.get("noted", {}))
     absent = tuple(_absent(step, noted, text.log))
-    lacking = (f"{label(name)}: not noted, which the log must have" for name in absent if text.log == "log")
+    lacking = (f"{label(name)}: not noted, but the log must have it" for name in absent if text.log == "log")
     entry = Entry(
         event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
         _worker(step, noted, done),

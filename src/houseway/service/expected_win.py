@@ -23,7 +23,7 @@ from houseway.odds.sheet import rows_of
 CONFIDENCE = "99.9%"
 LOGARITHM = Fraction(7601, 1000)  # ln(2 / 0.001), rounded up
 SCALE = 10**6  # of standard deviations, which are rounded up to millionths of the stake
-BANKED = "a player holds the bank, so that players settle with each other"
+BANKED = "a player holds the bank, so players settle with each other"
 LONG = "its odds take long and are not in the cache; houseway odds computes them"
 OTHERWISE = "its edge depends on when it is made"
 NO_ODDS = "the odds sheet has no row for it"

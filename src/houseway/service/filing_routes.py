@@ -141,7 +141,7 @@ async def _problem(service: Service, caller: Principal, error: Exception, table_
             right = "have them approved and registered, or open the table for practice"
             return Problem("refused", str(error), right=right, cites=error.cites, more=more)
         case ConflictError():
-            return Problem("elsewhere", str(error), right="look at it again, then decide anew")
+            return Problem("elsewhere", str(error), right="look at it again, then decide again")
         case BadInput():
             return Problem("bad-request", str(error))
     return error

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/v1", tags=["odds"])
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
 }
 SettingLines = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
 Wager = Annotated[str, StringConstraints(min_length=1, max_length=60)]

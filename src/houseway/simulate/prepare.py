@@ -141,7 +141,7 @@ def _by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kern
             followed = [name for name in named if game.walk.policy(rules, name) is not None]
             there = f"choose {one_of(followed)}" if followed else "wager something that has a strategy"
             asked = "no strategy" if each.strategy is None else f'no way to follow "{each.strategy}"'
-            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so that it cannot be simulated; {there}")
+            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so it cannot be simulated; {there}")
     return RulesKernel(game, rules, sitting)
 
 

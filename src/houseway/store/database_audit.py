@@ -93,7 +93,7 @@ def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
 
 
 def _refuse_other_keys(state: Database, asked: AuditRequest, key: str) -> None:
-    """BadInput if the keys are of another pit: they have another public key, and decrypt no session of this one."""
+    """BadInput if the keys belong to another pit: they have another public key, and decrypt no session of this one."""
     keys = asked.keys
     if keys is None or keys.public == key:
         return
@@ -106,7 +106,7 @@ def _refuse_other_keys(state: Database, asked: AuditRequest, key: str) -> None:
             continue
         return  # the keys are this pit's, and its public key was changed: a finding
     right = f"give the key file that was made with it, whose public key is {key}"
-    raise BadInput(f"{state.address}: the keys are of another pit; {right}")
+    raise BadInput(f"{state.address}: the keys belong to another pit; {right}")
 
 
 def _audit_session(state: Database, asked: AuditRequest, spool: Spool, table: str, session: int) -> SessionAudit:
