@@ -94,7 +94,7 @@ class Rulebook:
         )
 
     def readings(self, whole: bool = False) -> ReadingsReport:
-        """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
+        """The value of the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
 
         `whole`: price all combinations of answers for every wager, however long it takes.
         """
@@ -288,7 +288,7 @@ def what_if(
 
 
 def three_texts(game: str, first: str, second: str, third: str) -> ThreeTexts:
-    """What became in the third edition of each change that the second would make to the first."""
+    """The outcome, in the third edition, of each change that the second would make to the first."""
     return texts_of(discovered.find_game(game), first, second, third)
 
 

@@ -62,7 +62,7 @@ class FiscalRequest:
             raise BadInput(f"{given[0]} is about revenue; add what is wagered, for example --handle 50000/day")
 
     def volumes(self) -> Volumes | None:
-        """What is wagered, if a handle is given; read before anything is compared, so that a misprint costs no time."""
+        """The handle, if one is given; read before anything is compared, so a typing error costs no time."""
         from houseway.questions.fiscal import COST, Volumes, read_dollars, read_handles
 
         if not self.handles:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from houseway.questions.example_report import ExampleReport
 
 MARK = "▸ "
-FEWEST_STEPS = 3  # steps in a row that are told in one line, unless one of them is what the example is of
+FEWEST_STEPS = 3  # this many steps in a row are summarized in one line, unless the example is about one of them
 
 
 def _examples(game: AnyGame, rules: Rules, as_json: bool) -> Examples:

@@ -43,7 +43,7 @@ ALL_OF_THEM = "all of them: wagers"  # where a terminal lists what can be wagere
 def read_bet(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> tuple[str, int | None]:
     """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12").
 
-    `listed`: where all wagers are listed, for somebody whose words name none.
+    `listed`: where all wagers are listed, for an answer to words that name none.
     """
     named, cents = split_amount(words)
     if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:

@@ -277,7 +277,7 @@ def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
 
 
 def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
-    """What every entry begins with, unless a step notes it; a change also tells since when the old ones were in use."""
+    """The first fields of every entry, unless a step notes them; a change also has the start of use of the old equipment."""
     if not {"table_number", "table"} & _noted(steps):
         yield Field("Table number")
     if "made_at" not in _noted(steps):

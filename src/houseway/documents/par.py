@@ -83,7 +83,7 @@ class Par:
         }
 
     def commands(self) -> dict[str, str]:
-        """What somebody types to get each part again."""
+        """The command that makes each part again."""
         return dict(commands(self.game, self.rules, self.advice is not None))
 
     def as_csv(self) -> str:
@@ -290,7 +290,7 @@ def _readings(par: Par) -> Iterator[Block]:
 
 
 def _stated(par: Par) -> Iterator[Block]:
-    """What the Board states of a hold, beside our figures as submitted, choice by choice."""
+    """The hold that the Board states, beside our figures as submitted, choice by choice."""
     for table in par.open_questions.claims:
         offers = par.game.law.catalogue(par.rules)
         name = offers[table.claim.wager].name if table.claim.wager in offers else in_words(table.claim.wager)

@@ -262,13 +262,13 @@ def _walked(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
 
 
 def _policy_of_others(game: AnyGame, rules: Rules) -> Policy | None:
-    """How other players choose: by the first strategy that any wager has."""
+    """Other players choose by the first strategy that any wager has."""
     named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
     return game.walk.policy(rules, named[0]) if named else None
 
 
 def counted_depends(game: AnyGame, rules: Rules, wager: str) -> dict[str, str]:
-    """What the kept counts of a wager depend on."""
+    """Everything that the cached counts of a wager depend on."""
     return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
 
 

@@ -235,7 +235,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
                 continue
             try:
                 tried.append((form, place, *walk.reported(place.state, place.due, fact)))
-            except ActRefused as refused:  # what follows needs somebody who is not there
+            except ActRefused as refused:  # the sequel needs an absent player
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
             except AskedError as asked:
                 reporter.stuck[form.cite] = str(asked)

@@ -87,7 +87,7 @@ def _right_in(detail: str) -> str:
 
 
 def not_found() -> Problem:
-    """What is not there and what may not be seen look the same."""
+    """The same answer for something missing and something that the caller may not see."""
     return Problem(
         "not-found", NOT_FOUND, right="look at the list of such things (tables, sessions, rounds, submissions)"
     )

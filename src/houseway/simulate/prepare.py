@@ -263,7 +263,7 @@ def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
 
 
 def _depends(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> dict[str, Any]:
-    """Everything that the tables depend on besides the program."""
+    """Everything that the tables depend on, apart from the program."""
     seats = [[list(each.bets.items()), each.strategy, each.name] for each in sitting]
     return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "seats": seats}
 

@@ -157,7 +157,7 @@ class PitAudit:
 
 
 class Spool:
-    """What all checkpoints say, by session, in a temporary file: there can be more of it than fits in memory."""
+    """The entries of all checkpoints, by session, in a temporary file, since they may not fit in memory."""
 
     def __init__(self) -> None:
         self._file = sqlite3.connect("")
@@ -180,7 +180,7 @@ class Spool:
         self._file.executemany("INSERT INTO added VALUES (?, ?, ?, ?, ?)", added)
 
     def of(self, table: str, session: int) -> list[Said]:
-        """What is said of a session: of equal entries only the first."""
+        """The checkpoints' entries about a session; of equal ones only the first."""
         query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
         return [
             Said(size, root, head, name, bool(kept))

@@ -54,7 +54,7 @@ from houseway.store.writer import COLUMNS, Row, Statements
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a caller says about journals that do not say it themselves."""
+    """Facts from the caller about journals that do not contain them."""
 
     table: str | None = None
     session: int | None = None
