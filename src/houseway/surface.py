@@ -207,7 +207,7 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Desk:
-        """Open a table with its records: `desk.table`; `desk.finish()` closes and seals it, `desk.close()` closes the files.
+        """Open a table with its records: `desk.table`; `desk.finish()` closes and seals it, `desk.close()` leaves it open.
 
         An existing journal is continued after its last complete command. It must be of this game under these rules, and its table
         must not be closed.

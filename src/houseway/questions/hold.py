@@ -64,6 +64,9 @@ class Hold:
         """The answer as plain values."""
         return dict(self.document)
 
+    def __repr__(self) -> str:
+        return f"<Hold of {self.game.title}, {self.rules.edition.id}: {self.asked.rounds:,} rounds>"
+
     @property
     def mean_cents(self) -> Fraction | float:
         """What the house wins on average: a fraction where rounds are independent."""
