@@ -118,4 +118,4 @@ def test_a_recorded_table_is_continued_from_its_journal(tmp_path: Path) -> None:
     with pytest.raises(houseway.BadInput, match="is sealed because its table was closed"):
         book.recorded(journal, seed=7)
     assert houseway.audit(journal).whole
-    assert repr(book.simulate(1000)) == "<Simulation of Sic Bo, 2011-proposed: 1,000 throws, 50 wagers>"
+    assert repr(book.simulate(1000)) == "<Simulation of Sic Bo, 2011-proposed: 1,000 rolls, 50 wagers>"
