@@ -198,7 +198,7 @@ def test_another_key_is_found(pit: Database) -> None:
     sign_again(pit, KEYS, other)
     assert "was signed with the key" in told(audited(pit, kept, keys=None))
     assert "and it should be" in told(audit_database(pit, AuditRequest(key=KEYS.public)))
-    with pytest.raises(Exception, match="keys are of another pit"):
+    with pytest.raises(Exception, match="keys belong to another pit"):
         sign_checkpoint(pit, KEYS, NOW)
 
 

@@ -155,7 +155,7 @@ def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(he
     [
         ("audit sqlite:///none.db", "there is no such database"),
         ("audit sqlite:///pit.db --head 00", "is not a hash"),
-        ("audit sqlite:///pit.db --session 1", "name it with --table"),
+        ("audit sqlite:///pit.db --session 1", "name the table with --table"),
         ("audit sqlite:///pit.db --checkpoint keys", "is not a checkpoint"),
         ("audit sqlite:///pit.db --key 12", "is not a public key"),
         ("audit sqlite:///pit.db --table x", "there is no such session of x"),
