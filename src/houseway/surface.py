@@ -94,7 +94,7 @@ class Rulebook:
         )
 
     def readings(self, whole: bool = False) -> ReadingsReport:
-        """How much hangs on the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
+        """The value of the open questions: `book.readings().intervals`, `.questions`, `.as_json()`.
 
         `whole`: price all combinations of answers for every wager, however long it takes.
         """
@@ -127,7 +127,7 @@ class Rulebook:
         `bets` are in cents; without them, the first wager is made at its minimum. `held`: what a table held, as a share (a
         `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.
         """
-        from houseway.questions.hold import Asked, hold, read_target, usual_bets
+        from houseway.questions.hold import HoldRequest, hold, read_target, usual_bets
         from houseway.questions.repetition_error import ROUNDS
         from houseway.simulate.players import judge_bankroll
         from houseway.simulate.request import read_bets, read_rounds, read_seats, read_strategy
@@ -140,7 +140,7 @@ class Rulebook:
             "seat", made, bankroll_cents=bankroll_cents, stop_win_cents=read_target(bankroll_cents, target_cents),
             strategy=played, seats=read_seats(self.rules, seats),
         )  # fmt: skip
-        asked = Asked((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
+        asked = HoldRequest((player,), read_rounds(str(rounds)), held, ROUNDS if simulated is None else simulated)
         return hold(self.game, self.rules, asked)
 
     def design(
@@ -207,7 +207,7 @@ class Rulebook:
         procedure: str = "automatic",
         inventory_cents: int = 10_000_000,
     ) -> Desk:
-        """Open a table with its records: `desk.table`; `desk.finish()` closes and seals it, `desk.close()` closes the files.
+        """Open a table with its records: `desk.table`; `desk.finish()` closes and seals it, `desk.close()` leaves it open.
 
         An existing journal is continued after its last complete command. It must be of this game under these rules, and its table
         must not be closed.
@@ -288,7 +288,7 @@ def what_if(
 
 
 def three_texts(game: str, first: str, second: str, third: str) -> ThreeTexts:
-    """What became in the third edition of each change that the second would make to the first."""
+    """The outcome, in the third edition, of each change that the second would make to the first."""
     return texts_of(discovered.find_game(game), first, second, third)
 
 

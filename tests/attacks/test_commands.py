@@ -258,7 +258,7 @@ class Failing:
 
     def append(self, events: tuple[Event, ...], secret: object = ()) -> None:
         if self.full:
-            raise BadInput("the disk is full; nothing was recorded, nothing has changed")
+            raise BadInput("the disk is full; the command was not recorded and changed nothing")
         self.events += events
 
     def history(self) -> list[Event]:

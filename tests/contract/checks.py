@@ -97,6 +97,14 @@ def _overlap(one: Area, two: Area) -> bool:
 # What chance and the settlements say
 
 
+def choices(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
+    """Choices that a state offers and `Law.choices` does not declare."""
+    dues = (game.law.due(rules, state) for state in states)
+    asked = (each for due in dues for each in (due.open if isinstance(due, Choices) else getattr(due, "asked", ())))
+    offered = dict.fromkeys(option.choice for each in asked for option in each.options)
+    return [f'"{choice}" is not declared in Law.choices' for choice in offered if choice not in game.law.choices]
+
+
 def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
     """Chance has outcomes, and each weighs a whole number above nothing."""
     found: Findings = []

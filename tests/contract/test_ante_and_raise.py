@@ -193,7 +193,7 @@ def test_905a_where_everybody_folds_the_dealer_gets_no_cards() -> None:
             "seat 3 has no Ante, which a Pair Plus requires",
         ),
         ({"do": "wager", "seat": 1, "id": "raise", "cents": 500}, "a Raise is made by choosing it"),
-        ({"do": "no-more-bets"}, "nobody has made an Ante, so that there is nobody to deal to"),
+        ({"do": "no-more-bets"}, "nobody has made an Ante, so there is nobody to deal to"),
         ({"do": "no-more-bets", "by": "player"}, '"no more bets" is announced by the dealer'),
         ({"do": "irregularity", "cite": "905a.9(a)", "by": "dealer"}, "the cards are shuffled by hand"),
         ({"do": "irregularity", "cite": "905a.5", "by": "dealer"}, "905a.5 is not an irregularity of this chapter"),

@@ -78,6 +78,12 @@ def test_a_weight_of_nothing_is_found(hazard_states: list[Any]) -> None:
     assert "(7, 7) weighs 0" in findings[0]
 
 
+def test_a_choice_that_is_not_declared_is_found(peek_states: list[Any]) -> None:
+    declared = {"stand": "", "draw": ""}
+    found = checks.choices(altered(PEEK, choices=declared), PEEK_RULES, peek_states)
+    assert found == ['"double" is not declared in Law.choices']
+
+
 def test_a_payout_that_no_line_says_is_found(hazard_states: list[Any]) -> None:
     def advance(rules: Any, state: Any, fact: Fact) -> Step[Any]:
         step = HAZARD.law.advance(rules, state, fact)

@@ -53,6 +53,11 @@ def test_weights_are_whole_and_positive(game: AnyGame, rules: Rules) -> None:
 
 
 @WALKED
+def test_every_choice_that_is_offered_is_declared(game: AnyGame, rules: Rules) -> None:
+    assert checks.choices(game, rules, reached(game, rules)) == []
+
+
+@WALKED
 def test_every_reachable_payout_is_priced(game: AnyGame, rules: Rules) -> None:
     assert checks.payouts(game, rules, reached(game, rules)) == []
 

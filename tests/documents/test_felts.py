@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from documents.felts import drawn, every_felt, felt_of
-from houseway.core.felt import INCH, Bend, Felt, Inscription, Required, area, equipment, missing, neighbours, rectangle
+from houseway.core.felt import INCH, Bend, Felt, Inscription, Required, area, equipment, missing, neighbors, rectangle
 from houseway.core.game import AnyGame
 from houseway.core.lettering import CAP_HEIGHT, WIDTHS, width_of
 from houseway.documents.felt_checks import box_of, problems
@@ -56,7 +56,7 @@ def test_a_place_says_what_the_wager_pays_and_why(game: AnyGame, rules: Rules, f
 
 @EVERY
 def test_an_arrow_key_leads_from_every_place_to_every_other(game: AnyGame, rules: Rules, felt: Felt) -> None:
-    near = neighbours(felt)
+    near = neighbors(felt)
     reached, ahead = set(), [felt.bettings[0].id]
     while ahead:
         here = ahead.pop()

@@ -101,6 +101,13 @@ def test_one_byte_of_one_paper_is_found(alone: bytes, tmp_path: Path) -> None:
     assert "1 file differs from what the submissions make:" in said
 
 
+def test_file_prints_one_document_with_the_digest_of_the_archive(kept: None, tmp_path: Path) -> None:
+    out = tmp_path / "filing.zip"
+    done = CliRunner().invoke(app, ["file", "big-six", "--out", str(out), "--json"])
+    document = json.loads(done.stdout)
+    assert (document["written"], document["digest"]) == (str(out), filings._digest(out.read_bytes()))
+
+
 def changed(files: Files, name: str, change: Callable[[bytes], bytes]) -> Files:
     """A forger's archive: a file changed, and its digest in the manifest too."""
     content = change(files[name])

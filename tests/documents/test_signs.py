@@ -121,7 +121,7 @@ def test_685a_2_b_4_iv_no_surrender_stands_on_the_layout_or_on_a_sign() -> None:
 
 def test_games_whose_chapter_asks_for_no_sign() -> None:
     for name in ("big-six", "pai-gow"):
-        assert "the chapter asks for no sign" in run("sign", name).stdout
+        assert "the chapter requires no sign" in run("sign", name).stdout
 
 
 @pytest.mark.parametrize("name", ["roulette", "craps"])

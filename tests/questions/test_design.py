@@ -216,7 +216,7 @@ def test_bad_input(arguments: tuple[str, ...], says: str) -> None:
 
 def test_options_that_do_not_take_every_wager_are_named() -> None:
     text = " ".join(run("roulette", "--wager", "straight=2.7%").split())
-    assert "wheel = single-zero was not tried: the table then does not take straight:00. To try it, write" in text
+    assert "wheel = single-zero was not tried: the table would then not take straight:00. To try it, write" in text
     assert "--set wheel=single-zero" in text
     told = json.loads(run("roulette", "--wager", "straight=2.7%", "--json"))
     assert told["passed_over"][0] == {"settings": {"wheel": "single-zero"}, "lacking": ["straight:00"]}

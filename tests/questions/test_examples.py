@@ -316,7 +316,7 @@ def test_what_was_never_reached_is_listed_with_how_far_we_looked() -> None:
         ),
         (("casino-war", "999a.1", "--example"), "no game here has that chapter"),
         (("sic-bo", "625a.3", "--unreached"), "--unreached is about the whole chapter; leave out the section"),
-        (("sic-bo", "625a.1(e)", "--example"), "625a.1(e) is not modelled, so no round shows it: "),
+        (("sic-bo", "625a.1(e)", "--example"), "625a.1(e) is not modeled, so no round shows it: "),
     ],
 )
 def test_a_paragraph_that_is_not_there_is_refused_with_what_would_be_right(

@@ -256,7 +256,7 @@ def test_card_games_say_what_was_measured() -> None:
         (("craps", "--target", "400"), 2, "--target: a target needs a bankroll"),
         (("craps", "--bankroll", "400", "--target", "400"), 2, "--target: $400.00 is not above the bankroll"),
         (("craps", "--held", "much"), 2, "--held: 'much' is neither a share nor an amount"),
-        (("craps", "--hours", "8", "--rounds", "8"), 2, "--hours and --rounds say the same"),
+        (("craps", "--hours", "8", "--rounds", "8"), 2, "--hours and --rounds both set the length"),
         (("casino-war", "--seats", "2"), 2, "--seats: 2 seats at Casino War: seats share the dealer's hand"),
         (("down-under-blackjack", "--bet", "bet=10", "--bet", "match-the-dealer=5"), 2, "--bet: the odds of bet are counted"),
         (("craps", "--rounds", "1e15"), 2, "--rounds: 1,000,000,000,000,000 rounds of these wagers would take"),

@@ -12,7 +12,7 @@ from houseway.records.house_file import HouseSecrets
 from houseway.records.journal_reader import read_events
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.store.audit_findings import Asked
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.database import Database
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
@@ -92,5 +92,5 @@ def sound(database: Database, keys: Keys, acks: dict[str, list[Ack]]) -> None:
         pit.close()
 
     asyncio.run(resumed())
-    audited = audit_database(database, Asked(keys=keys))
+    audited = audit_database(database, AuditRequest(keys=keys))
     assert audited.status == "whole", audited.findings[:3]

@@ -21,10 +21,10 @@ from houseway.service.corrections import VALID_SECONDS, CorrectionForbiddenError
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
 from houseway.service.problems import problem_of
-from houseway.service.reports import Asked, pit_report
+from houseway.service.reports import ReportRequest, pit_report
 from houseway.service.tax_terms import set_terms
 from houseway.store.appendix import Entry, entries
-from houseway.store.audit_findings import Asked as Audited
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
@@ -219,9 +219,9 @@ def test_a_sealed_session_takes_a_count_and_a_correction_beside_its_journal(tmp_
         await service.corrections.confirm(early.number, BEN)  # it was proposed before the closing
         assert list(SessionLines(service.database, "R1", 1).rows()) == lines  # the journal is as it was
         assert [each.kind for each in entries(service.database, "R1", 1)] == ["count", "correction", "correction"]
-        (day,) = pit_report(service.database, Asked(practice=True)).days
+        (day,) = pit_report(service.database, ReportRequest(practice=True)).days
         assert (day.win, day.later_counted, day.later_count_difference, day.later_to_players) == (0, 9_500, -500, 1_000)
-        found = audit_database(service.database, Audited(keys=service.keys))
+        found = audit_database(service.database, AuditRequest(keys=service.keys))
         assert not [str(each) for each in found.findings if each.kind == "tampered"]
 
     served(tmp_path, test)
@@ -246,7 +246,7 @@ def test_a_changed_appendix_is_found_by_the_audit(tmp_path: Path, change: str, w
             connection.execute(text("DELETE FROM appendix"))
         with unguarded(service.database) as connection:
             connection.execute(text(change))
-        found = audit_database(service.database, Audited(keys=service.keys))
+        found = audit_database(service.database, AuditRequest(keys=service.keys))
         assert any(wrong in str(each) for each in found.findings), [str(each) for each in found.findings]
         assert found.status == "tampered"
 
@@ -264,10 +264,10 @@ def test_an_entry_that_is_cut_off_the_end_of_an_appendix_is_found(tmp_path: Path
         else:
             signed_now = sign_checkpoint(service.database, service.keys, Moment(service.clock()))
             assert [each.appendix and each.appendix[0] for each in signed_now.tables] == [2]
-        assert audit_database(service.database, Audited(keys=service.keys)).whole
+        assert audit_database(service.database, AuditRequest(keys=service.keys)).whole
         with unguarded(service.database) as connection:
             connection.execute(text("DELETE FROM appendix WHERE number = 2"))
-        found = audit_database(service.database, Audited(keys=service.keys))
+        found = audit_database(service.database, AuditRequest(keys=service.keys))
         assert found.status == "tampered"
         (only,) = found.findings
         assert "its appendix has 1 entries, and checkpoint" in str(only) and "its end was cut off" in str(only)

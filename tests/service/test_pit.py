@@ -252,7 +252,7 @@ def test_a_long_session_resumes_from_a_snapshot_that_a_checkpoint_vouches_for(
 
 def test_keys_of_another_pit_are_refused(sqlite_database: Database) -> None:
     async def play(pit: Pit) -> None:
-        with pytest.raises(BadInput, match="the keys are of another pit"):
+        with pytest.raises(BadInput, match="the keys belong to another pit"):
             Pit.open(sqlite_database, Keys.new())
 
     in_pit(sqlite_database, play)

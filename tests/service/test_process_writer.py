@@ -19,7 +19,7 @@ from houseway.service import hosted as hosting
 from houseway.service.hosted import Answer, Expected, Given, Hosted, RepeatedOtherwiseError, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.store import process_writer
-from houseway.store.audit_findings import Asked
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.database import Database
 from houseway.store.database_audit import audit_database
 from houseway.store.keys import Keys
@@ -174,7 +174,7 @@ def test_a_seal_that_another_writes_has_the_round_of_the_last_event(tmp_path: Pa
 
     with new_database("sqlite", tmp_path) as database, patch.object(process_writer, "PROMPT_SECONDS", 60.0):
         asyncio.run(whole(database))
-        audited = audit_database(database, Asked(keys=keys))
+        audited = audit_database(database, AuditRequest(keys=keys))
         assert (audited.status, audited.findings, audited.sessions[0].rounds > 0) == ("whole", [], True)
 
 

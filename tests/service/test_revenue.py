@@ -29,7 +29,7 @@ from houseway.numerics.sources import SeededSource
 from houseway.service.expected_win import Worths
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.service.reports import Asked, Report, journal_report, pit_report
+from houseway.service.reports import Report, ReportRequest, journal_report, pit_report
 from houseway.service.revenue import AMOUNTS, SessionFold, total
 from houseway.service.tax_terms import set_terms, terms_of
 from houseway.store.database import open_database
@@ -337,21 +337,21 @@ def pit_of_two(tmp_path: Path) -> str:
 
 def test_a_pits_report_has_every_table_and_day(pit_of_two: str) -> None:
     database = open_database(pit_of_two, create=False)
-    found = pit_report(database, Asked(practice=True))
+    found = pit_report(database, ReportRequest(practice=True))
     assert [(each.holder, each.table, each.day.isoformat()) for each in found.days] == [
         ("Parx", "R1", "2026-07-04"), ("Parx", "R1", "2026-07-05"), ("Sands", "S1", "2026-07-04"),
     ]  # fmt: skip
     assert all(abs(each.win) == 500 for each in found.days if each.rounds)
     assert [each.drop for each in found.totals("day")] == [100_000, 700, 100_000]
     assert [each.game for each in found.totals("game")] == ["roulette", "roulette", "sic-bo"]
-    one = pit_report(database, Asked(day=date(2026, 7, 5), practice=True))
+    one = pit_report(database, ReportRequest(day=date(2026, 7, 5), practice=True))
     assert [(each.table, each.drop, each.opening_inventory) for each in one.days] == [
         ("R1", 700, found.days[0].closing_inventory)
     ]
-    assert [each.table for each in pit_report(database, Asked(holder="Sands")).days] == ["S1"]
+    assert [each.table for each in pit_report(database, ReportRequest(holder="Sands")).days] == ["S1"]
     assert pit_report(database).totals("day") == ()  # approvals are outstanding: practice tables are no revenue
     with pytest.raises(BadInput, match='"R2" is not a table of this pit; there are R1, S1'):
-        pit_report(database, Asked(table="R2"))
+        pit_report(database, ReportRequest(table="R2"))
     database.close()
 
 
@@ -361,7 +361,7 @@ def test_terms_of_the_tax_are_kept_with_who_set_them(pit_of_two: str) -> None:
     for year in (2009, 2010):
         set_terms(database, "Parx", TaxSettings(date(year, 7, 18)), Sender("cat", "compliance"), 5)
     assert terms_of(database) == {"Parx": TaxSettings(date(2010, 7, 18))}
-    found = pit_report(database, Asked(practice=True), terms_of(database))
+    found = pit_report(database, ReportRequest(practice=True), terms_of(database))
     assert [(each.holder, each.day.isoformat(), str(each.rate)) for each in found.taxes] == [
         ("Parx", "2026-07-04", "3/25"), ("Parx", "2026-07-05", "3/25"),
     ]  # fmt: skip
@@ -452,7 +452,7 @@ def test_kept_terms_that_cannot_be_read_or_do_not_fit_a_day_cost_only_that_tax(p
     database = open_database(pit_of_two, create=False)
     good, sender = TaxSettings(date(2010, 7, 18)), Sender("cat", "compliance")
     set_terms(database, "Parx", replace(good, commenced=date(2099, 1, 1)), sender, 1)
-    found = pit_report(database, Asked(practice=True), terms_of(database))
+    found = pit_report(database, ReportRequest(practice=True), terms_of(database))
     assert found.days and found.taxes
     for each in found.taxes:
         assert (each.tax, each.rate) == (None, None) and "is before the holder's table game operations" in each.missing
@@ -460,7 +460,7 @@ def test_kept_terms_that_cannot_be_read_or_do_not_fit_a_day_cost_only_that_tax(p
         row = {"holder": "Parx", "at": 2, "actor": "x", "role": "", "commenced": "soon", "loss_day": "no-tax"}
         row |= {"local_rate": "", "local_source": ""}
         connection.execute(tax_settings.insert().values(row))
-    found = pit_report(database, Asked(practice=True), terms_of(database))
+    found = pit_report(database, ReportRequest(practice=True), terms_of(database))
     assert all("cannot be read" in each.missing for each in found.taxes) and found.taxes
     assert "not computed" in found.terms[0] and json.dumps(found.as_json())
     told = run(pit_of_two, "--practice")
@@ -495,7 +495,7 @@ def test_a_name_that_a_spreadsheet_would_compute_is_quoted() -> None:
         (["--local-share", "lots", "--local-source", "x", "--commenced", "2011-01-01"], "is not a percentage"),
         (["--commenced", "2020-01-01", "--practice"], "is before the holder's table game operations commenced"),
         (["--commenced", "2011-01-01", "--loss-day", "ignored"], "loss day"),
-        (["--table", "R1"], "a journal is of one table"),
+        (["--table", "R1"], "a journal holds one table"),
     ],
 )
 def test_a_call_that_makes_no_sense_says_what_would(tmp_path: Path, words: list[str], problem: str) -> None:

@@ -18,7 +18,7 @@ from houseway.service.credentials import CREDENTIAL, TRAINING
 from houseway.service.filing import Filing
 from houseway.service.hosted import Answer, ConflictError, Expected, Given, Sender
 from houseway.service.pit import Pit
-from houseway.service.reports import Asked, pit_report
+from houseway.service.reports import ReportRequest, pit_report
 from houseway.service.session_opening import NotApprovedError, Wanted
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -200,7 +200,7 @@ def test_a_session_opens_with_what_the_last_one_closed_with_and_a_difference_is_
         )
         third = await shift(3, inventory_cents=70_000)
         assert (third["last_closing_cents"], third["difference_cents"]) == (90_000, -20_000)
-        report = pit_report(here.pit.database, Asked(practice=True))
+        report = pit_report(here.pit.database, ReportRequest(practice=True))
         assert [each.opening_difference for each in report.days] == [0, 0, -20_000]
         assert [each.win for each in report.days] == [0, 0, 0]
 

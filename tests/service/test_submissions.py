@@ -191,7 +191,7 @@ def test_an_approval_is_entered_by_the_body_that_gives_it(filing: Submissions) -
                 with pytest.raises(Forbidden) as told:
                     register.enter(who, "parx", "roulette", key, "L-1", "2026-11-01")
                 assert told.value.cites == (str(wanted.cite),)
-    with pytest.raises(BadInput, match='approval: "lay-out" is nothing that roulette wants approved'):
+    with pytest.raises(BadInput, match='approval: "lay-out" needs no approval at roulette'):
         register.enter(BOARD, "parx", "roulette", "lay-out", "L-1", "2026-11-01")
 
 

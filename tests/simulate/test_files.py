@@ -79,6 +79,13 @@ def test_a_chart_says_what_it_leaves_out(done: Simulation) -> None:
     assert files.left_out(few) == "not drawn: 1 without an exact figure"
 
 
+def test_a_chart_of_a_single_round_has_its_points_without_a_band() -> None:
+    game, rules = load("roulette")
+    single = simulate(game, rules, Request(seated({"red": 500, "straight:1": 500}), 1, "files"), charted=True)
+    assert [(point["rounds"], "low" in point) for point in files.points(single)] == [(1, False)] * 2
+    assert files.left_out(single) == "no band for 2, whose results were all the same"
+
+
 @pytest.mark.nightly
 def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("altair")

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
+from houseway.core import Asked, Choices, Option, Seat
 from houseway.core.kernel import Tally
 from houseway.games import games, load
 from houseway.law import BadInput
@@ -355,6 +356,14 @@ def test_a_game_with_choices_and_no_strategy_for_them_is_told() -> None:
     game = replace(game, simulate=None, walk=replace(game.walk, strategies=lambda rules, wager: ()))
     with pytest.raises(BadInput, match="no strategy of the game says when to choose go-to-war, surrender"):
         prepare(game, rules, seated({"initial": 1000}))
+
+
+def test_a_choice_that_the_game_does_not_declare_is_named() -> None:
+    game, rules = load("big-six")
+    ride = Choices((Asked(Seat(1), (Option("ride", ()), Option("stop", ()))),), ())
+    law = replace(game.law, due=lambda rules, state: ride if state.section >= 0 else game.law.due(rules, state))
+    with pytest.raises(BadInput, match="seat 1 must choose first, and no strategy of the game says .* ride, stop"):
+        prepare(replace(game, law=law), rules, seated({"joker": 1000}))
 
 
 def test_figures_that_are_only_rounded_are_printed_as_the_sheet_prints_them() -> None:

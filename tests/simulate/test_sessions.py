@@ -122,7 +122,7 @@ def test_sessions_that_end_below_nothing_are_counted_and_told() -> None:
     (row,) = json.loads(CLI.invoke(app, [*call, "--json"]).stdout)["sessions"]
     assert 20 < row["below_nothing"] < row["ruined"] and row["result_cents"]["quantiles"]["1"] == -5000
     told = CLI.invoke(app, call).stdout
-    assert f"{row['below_nothing']} sessions ended below nothing: wagers added in mid-round are made even" in told
+    assert f"{row['below_nothing']} sessions ended below zero: wagers added in mid-round are made even" in told
     never = ["simulate", "roulette", "--bet", "red=25", "--bankroll", "25", "--session", "100", "--rounds", "1e5"]
     assert json.loads(CLI.invoke(app, [*never, "--json"]).stdout)["sessions"][0]["below_nothing"] == 0
     assert "below nothing" not in CLI.invoke(app, never).stdout

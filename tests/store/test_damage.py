@@ -27,7 +27,7 @@ from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.records.house_file import HouseSecrets
 from houseway.service.pit import Pit
 from houseway.store import session_audit
-from houseway.store.audit_findings import Asked, Kept, PitAudit
+from houseway.store.audit_findings import AuditRequest, Kept, PitAudit
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
@@ -106,7 +106,7 @@ def reopened(folder: Path, kept: Kept) -> PitAudit | str:
     except BadInput as error:
         return str(error)
     try:
-        return audit_database(database, Asked(keys=KEYS, kept=(kept,)))
+        return audit_database(database, AuditRequest(keys=KEYS, kept=(kept,)))
     except BadInput as error:
         return str(error)
     finally:
@@ -280,7 +280,7 @@ def flip(value: Any, random: Random) -> Any:
 
 def flip_values(pit: Database, count: int, seed: int) -> None:
     random, kept = Random(seed), Kept("kept", sign_checkpoint(pit, KEYS, NOW))
-    asked = Asked(keys=KEYS, kept=(kept,))
+    asked = AuditRequest(keys=KEYS, kept=(kept,))
     assert audit_database(pit, asked).whole
     flips = 0
     while flips < count:
@@ -356,7 +356,7 @@ def test_flipped_bits_in_the_files_of_a_stopped_postgresql(exported: Path, count
     try:
         database = open_database(address)
         import_path(database, KEYS, exported, Named(), NOW)
-        asked = Asked(keys=KEYS, kept=(Kept("kept", sign_checkpoint(database, KEYS, NOW)),))
+        asked = AuditRequest(keys=KEYS, kept=(Kept("kept", sign_checkpoint(database, KEYS, NOW)),))
         right = content(database)
         database.close()
         with psycopg.connect(address, autocommit=True) as connection:

@@ -15,7 +15,7 @@ from sqlalchemy import MetaData, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from houseway import store as stores_package
-from houseway.store.audit_findings import Asked
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.database import MIGRATIONS, Database, newest_version, open_database
 from houseway.store.database_audit import audit_database
 from houseway.store.manifests import all_tables
@@ -75,7 +75,7 @@ def test_a_database_of_each_version_is_upgraded_with_its_data(version: str, stor
                 assert after[name] == before[name], (
                     f"{name} has other rows; a migration that adds a column says so here"
                 )
-            assert audit_database(database, Asked(keys=KEYS)).status == "whole"
+            assert audit_database(database, AuditRequest(keys=KEYS)).status == "whole"
         finally:
             database.close()
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from houseway.records.lines import parsed
-from houseway.store.audit_findings import Asked, Kept, PitAudit
+from houseway.store.audit_findings import AuditRequest, Kept, PitAudit
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database
 from houseway.store.database_audit import audit_database
@@ -28,7 +28,7 @@ OF = "table_id = :t AND session = 1"
 
 
 def audited(database: Database, *kept: Kept, table: str | None = None, keys: Keys | None = KEYS) -> PitAudit:
-    return audit_database(database, Asked(table=table, keys=keys, kept=kept))
+    return audit_database(database, AuditRequest(table=table, keys=keys, kept=kept))
 
 
 def kept_now(database: Database) -> Kept:
@@ -197,8 +197,8 @@ def test_another_key_is_found(pit: Database) -> None:
     kept, other = kept_now(pit), Keys.new()
     sign_again(pit, KEYS, other)
     assert "was signed with the key" in told(audited(pit, kept, keys=None))
-    assert "and it should be" in told(audit_database(pit, Asked(key=KEYS.public)))
-    with pytest.raises(Exception, match="keys are of another pit"):
+    assert "and it should be" in told(audit_database(pit, AuditRequest(key=KEYS.public)))
+    with pytest.raises(Exception, match="keys belong to another pit"):
         sign_checkpoint(pit, KEYS, NOW)
 
 

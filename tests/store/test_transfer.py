@@ -15,7 +15,7 @@ import houseway
 from houseway.core import Choices, Wagers
 from houseway.law import BadInput
 from houseway.records import audit_journal, open_desk
-from houseway.store.audit_findings import Asked
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.backups import backed_up
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database
@@ -35,7 +35,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_an_export_is_whole_and_its_secrets_are_private(exported: Path) -> None:
-    found = audit_folder(exported, Asked())
+    found = audit_folder(exported, AuditRequest())
     assert (found.status, found.findings) == ("whole", [])
     assert {each.name for each in exported.iterdir() if each.stat().st_mode & 0o077} == {
         "checkpoints.jsonl", "pit.json", "casino-war-1.1.jsonl", "pai-gow-1.1.jsonl", "roulette-1.1.jsonl",
@@ -92,7 +92,7 @@ def test_a_file_through_both_databases_is_the_same_file(tmp_path: Path) -> None:
         import_path(server, KEYS, tmp_path / "between", Named(), NOW)
         export_file(server, KEYS, tmp_path / "again.jsonl", "war-7", 1)
         sign_checkpoint(server, KEYS, NOW)
-        found = audit_database(server, Asked(keys=KEYS))
+        found = audit_database(server, AuditRequest(keys=KEYS))
     assert (found.status, found.findings) == ("whole", [])
     again = tmp_path / "again.jsonl"
     assert (again.read_bytes(), again.with_name("again.jsonl.house").read_bytes()) == first
@@ -164,20 +164,20 @@ def test_nothing_is_imported_if_anything_is_wrong(how: str, exported: Path, tmp_
 def test_an_export_of_another_pit_leaves_its_proofs_behind(exported: Path, tmp_path: Path) -> None:
     other = Keys.new()
     with new_database("sqlite", tmp_path) as database:
-        with pytest.raises(BadInput, match="the keys are of another pit"):
+        with pytest.raises(BadInput, match="the keys belong to another pit"):
             import_path(database, other, exported, Named(), NOW)
         import_path(database, other, journal_file(tmp_path), Named(), NOW)
         moved = import_path(database, other, exported, Named(), NOW)
         assert moved.checkpoints == 0
         assert "stay in the export" in moved.notes[0]
         sign_checkpoint(database, other, NOW)
-        assert audit_database(database, Asked(keys=other)).status == "whole"
+        assert audit_database(database, AuditRequest(keys=other)).status == "whole"
 
 
 def test_without_keys_only_what_anybody_may_see_is_exported(sqlite_pit: Database, tmp_path: Path) -> None:
     export_folder(sqlite_pit, None, tmp_path / "public", None, None)
     assert not [each for each in contents(tmp_path / "public") if each.endswith((".house", ".pit", "other.jsonl"))]
-    assert audit_folder(tmp_path / "public", Asked(table="roulette-1")).status == "whole"
+    assert audit_folder(tmp_path / "public", AuditRequest(table="roulette-1")).status == "whole"
 
 
 def test_other_tables_are_exported_too(sqlite_pit: Database, tmp_path: Path, exported: Path) -> None:
@@ -197,12 +197,12 @@ def test_a_backup_is_checked_and_whole(pit: Database, tmp_path: Path) -> None:
     made = backed_up(pit, tmp_path / "copy", KEYS)
     assert made.sessions == 4
     if made.form == "export":
-        assert audit_folder(tmp_path / "copy", Asked(keys=KEYS)).status == "whole"
+        assert audit_folder(tmp_path / "copy", AuditRequest(keys=KEYS)).status == "whole"
         return
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
     copy = open_database(f"sqlite:///{tmp_path}/copy", create=False)
     try:
-        assert audit_database(copy, Asked(keys=KEYS)).status == "whole"
+        assert audit_database(copy, AuditRequest(keys=KEYS)).status == "whole"
     finally:
         copy.close()
     with pytest.raises(BadInput, match="already exists"):

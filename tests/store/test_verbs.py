@@ -70,7 +70,7 @@ def test_a_receipt_is_checked_offline(here: Path) -> None:
     assert "round 2 of casino-war-1, session 1: " in told
     assert "whole, in a log of" in told
     assert "Seat 1" in told and "[§ 651a." in told and "under the checkpoint of 2" in told
-    assert "held against the checkpoint that you kept, one.checkpoint" in told
+    assert "agrees with the checkpoint that you kept, one.checkpoint" in told
     changed = (here / "round.receipt").read_text().replace("wager-placed", "wager-played", 1)
     (here / "round.receipt").write_text(changed)
     assert "not proven" in run("receipt --verify round.receipt", 1)
@@ -118,7 +118,7 @@ def test_a_round_is_told_with_its_table_and_session_and_why_that_session_was_cho
 def test_the_keys_of_another_pit_are_a_wrong_call_and_no_tampering(here: Path) -> None:
     load_keys(here / "other", create=True)
     told = " ".join(run(f"audit {PIT} --keys other", 2).split())
-    assert "the keys are of another pit; give the key file that was made with it, whose public key is" in told
+    assert "the keys belong to another pit; give the key file that was made with it, whose public key is" in told
     assert "tampered" not in told
     with unguarded(open_database(PIT)) as connection:
         connection.execute(text("UPDATE pit SET public_key = :key"), {"key": "0" * 64})
@@ -155,7 +155,7 @@ def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(he
     [
         ("audit sqlite:///none.db", "there is no such database"),
         ("audit sqlite:///pit.db --head 00", "is not a hash"),
-        ("audit sqlite:///pit.db --session 1", "name it with --table"),
+        ("audit sqlite:///pit.db --session 1", "name the table with --table"),
         ("audit sqlite:///pit.db --checkpoint keys", "is not a checkpoint"),
         ("audit sqlite:///pit.db --key 12", "is not a public key"),
         ("audit sqlite:///pit.db --table x", "there is no such session of x"),

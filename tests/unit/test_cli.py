@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -245,6 +246,8 @@ def test_a_cut_journal_is_unsealed_and_a_changed_one_tampered(tmp_path: Path, sc
     path.write_bytes(whole.replace(b"returned_cents", b"returned_cent$", 1))
     assert document("audit", str(path), code=1)["status"] == "tampered"
     assert "later lines are unverified" in error("replay", str(path), code=1)
+    path.write_bytes(whole.splitlines(keepends=True)[0])
+    assert "has no events yet; open the table first" in error("replay", str(path))
     path.write_bytes(whole[:-9])
     assert document("audit", str(path), code=1)["status"] == "torn"
 
@@ -304,11 +307,15 @@ def test_without_a_terminal_there_is_a_demonstration_of_each_game() -> None:
     assert "Sic Bo, 58 Pa. Code Chapter 625a" in shown
     assert "●$5" in shown
     assert shown == run("play")
+    first = json.loads(run("play", "big-six", "--json").splitlines()[0])
+    assert (first["event"], first["seq"]) == ("table-opened", 1)
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_helps_with_an_example(verb: str) -> None:
-    assert f"houseway {verb}" in " ".join(run(verb, "--help").split())
+    shown = run(verb, "--help")
+    assert f"houseway {verb}" in " ".join(shown.split())
+    assert not re.search(r"\w…", shown), "a word is cut"
 
 
 HEAVY = (

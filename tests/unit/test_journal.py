@@ -320,7 +320,7 @@ def test_a_full_disk_records_nothing_and_changes_nothing(tmp_path: Path, monkeyp
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "pwrite", half)
-    with pytest.raises(BadInput, match="No space left on device.*nothing has changed"):
+    with pytest.raises(BadInput, match="No space left on device.*changed nothing"):
         table.wager(1, "small", 500)
     monkeypatch.undo()
     assert (path.read_bytes(), table.plain, len(table.events)) == (before, plain, events)

@@ -173,7 +173,7 @@ def test_each_line_is_compared_with_its_neighbors() -> None:
 def test_the_text_fits_eighty_columns() -> None:
     text = run("sic-bo", "small", "big")
     assert max(map(len, text.splitlines())) <= 80
-    assert "+27.8  small, big" in text and "The remedy leaves every wager's worth as it was" in text
+    assert "+27.8  small, big" in text and "The remedy leaves every wager's value unchanged" in text
 
 
 def test_the_document_is_exact() -> None:

@@ -45,7 +45,7 @@ def test_a_row_is_chosen_by_its_situation_or_its_strategy(craps: OddsSheet, war:
 
 
 def test_a_row_that_is_not_there_is_told_with_those_that_are(craps: OddsSheet) -> None:
-    with pytest.raises(SeveralRows, match="\"odds:pass\" has no row of '7'; choose with .*point-10"):
+    with pytest.raises(SeveralRows, match='"odds:pass" has no row "7"; choose with .*point-10'):
         craps["odds:pass", "7"]
     with pytest.raises(houseway.BadInput, match='there is no wager "pas"'):
         craps["pas"]
@@ -106,15 +106,16 @@ def test_advice_that_cannot_be_given_says_why() -> None:
 
 def test_a_recorded_table_is_continued_from_its_journal(tmp_path: Path) -> None:
     book, journal = houseway.load("sic-bo"), tmp_path / "table.jsonl"
-    desk = book.recorded(journal, seed=7)
-    desk.table.buy_in(seat=1, cents=10_000)
-    desk.table.wager(1, "small", 500)
-    desk.close()
+    with book.recorded(journal, seed=7) as desk:
+        desk.table.buy_in(seat=1, cents=10_000)
+        desk.table.wager(1, "small", 500)
     with pytest.raises(houseway.BadInput, match="another game or submission"):
         houseway.load("sic-bo", {"boxes": 3}).recorded(journal, seed=7)
     again = book.recorded(journal, seed=7)
     assert [(p.id, p.cents) for p in book.game.law.placed(again.table.position.state)] == [("small", 500)]
     again.table.deal()
     again.finish()
-    again.close()
+    with pytest.raises(houseway.BadInput, match="is sealed because its table was closed"):
+        book.recorded(journal, seed=7)
     assert houseway.audit(journal).whole
+    assert repr(book.simulate(1000)) == "<Simulation of Sic Bo, 2011-proposed: 1,000 rolls, 50 wagers>"

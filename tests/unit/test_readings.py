@@ -190,7 +190,7 @@ def test_the_text_fits_eighty_columns_and_names_the_favored_side() -> None:
     text = run("sic-bo")
     assert max(map(len, text.splitlines())) <= 80
     assert "33.333% becomes 37.500% (+4.167%), for the house" in " ".join(text.split())
-    assert "no wager's odds depend on them" in " ".join(text.split())
+    assert "Not used in any odds under this submission" in " ".join(text.split())
 
 
 def test_the_document_is_exact() -> None:

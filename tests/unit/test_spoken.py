@@ -43,6 +43,8 @@ from houseway.law import BadInput
         ("craps", "place six", "place-to-win:6"),
         ("craps", "place 6", "place-to-win:6"),
         ("craps", "no four", "lay:4"),
+        ("craps", "buy the four", "buy:4"),
+        ("craps", "lay a ten", "lay:10"),
         ("craps", "hard 8", "hardway:8"),
         ("craps", "hard eight", "hardway:8"),
         ("craps", "Hard-Eights", "hardway:8"),

@@ -349,9 +349,9 @@ def test_619a_1_a_a_value_that_no_odds_are_computed_from_is_told(tmp_path: Path)
     found = compare_specs("big-six", path)
     assert not found.player_differs
     assert found.settings == (
-        "B (redraft) changes value.sections_joker: no wager's odds are computed from that, so that they cannot show it.",
+        "B (redraft) changes value.sections_joker: no wager's odds are computed from it, so they cannot show it.",
     )
-    assert "no wager's odds are computed from that" in " ".join(run("--a", "big-six", "--b", path)[1].split())
+    assert "no wager's odds are computed from it" in " ".join(run("--a", "big-six", "--b", path)[1].split())
     assert not compare_specs("big-six", redraft(tmp_path, "big-six", (JOKER, JOKER.replace("45", "46")))).settings
 
 

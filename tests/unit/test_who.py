@@ -43,6 +43,10 @@ def written_seats(text: str) -> list[str]:
     ]
 
 
+def test_a_seat_is_made_from_its_number_too() -> None:
+    assert Seat(3) is seat_account(3) and Seat(3) == "seat:3"
+
+
 def test_only_one_module_knows_how_a_seat_is_written() -> None:
     found = {path: written_seats(path.read_text()) for path in ROOT.rglob("*.py")}
     assert [path for path, texts in found.items() if texts] == [OWN]

@@ -35,7 +35,7 @@ BETTING = "betting"
 
 
 class CardState(WithLayout, Protocol):
-    """The fields of every card game's state, besides its wagers."""
+    """The fields of every card game's state, apart from its wagers."""
 
     @property
     def cards(self) -> CardTable:

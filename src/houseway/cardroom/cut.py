@@ -129,7 +129,7 @@ def _refuse_who(
 
 
 def _offered_again(rules: Rules, why: str, cover: str, players: tuple[int, ...], last: str) -> tuple[int, ...]:
-    """Who may be offered a recut besides the last player who cut: the next ones around, by the order of the edition."""
+    """The players who may be offered a recut after the last player who cut, in the edition's order."""
     order = offered(rules, why if _as_offered(rules) else DIRECTION, cover, players)
     at = next((place for place, seat in enumerate(order) if seat_account(seat) == last), None)
     if at is None:

@@ -67,7 +67,7 @@ def refuse_deal(rules: Rules, state: CardState, fact: NoMoreBets, wager: str, be
     if state.phase != BETTING:
         return None
     if not state.placed:
-        return Refusal(f"nobody has made {wager}, so that there is nobody to deal to", because)
+        return Refusal(f"nobody has made {wager}, so there is nobody to deal to", because)
     return procedures.too_old(rules, state.cards, fact)
 
 

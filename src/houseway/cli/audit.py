@@ -82,12 +82,12 @@ def audit(
 def _asked(
     table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
 ) -> Any:
-    from houseway.store.audit_findings import Asked, Kept
+    from houseway.store.audit_findings import AuditRequest, Kept
 
     if session is not None and table is None:
-        raise BadInput("--session: is of one table; name it with --table")
+        raise BadInput("--session: belongs to one table; name the table with --table")
     known = tuple(Kept(str(path), checkpoint_file(path)) for path in kept)
-    return Asked(table, session, read_keys(keys), read_key(key), known, outside)
+    return AuditRequest(table, session, read_keys(keys), read_key(key), known, outside)
 
 
 def _audit_pit(name: str, asked: Any, as_json: bool) -> None:
@@ -198,7 +198,7 @@ def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Pat
         checkpoint = checkpoint_file(path)
         entry = checkpoint.of(table, session)
         if not checkpoint.genuine(key):
-            flaws.append(Flaw(1, f"{path}: its signature is not genuine, or of another key", "tampered"))
+            flaws.append(Flaw(1, f"{path}: its signature is not genuine, or was made with another key", "tampered"))
         elif entry is not None:
             said.append(Said(entry.size, entry.root, entry.head, str(path), kept=True))
     with journal.open("rb") as file:

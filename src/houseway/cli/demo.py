@@ -52,8 +52,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
     desk = seated(game, rules, seed, journal)
     table = desk.table
     try:
-        if table.position.state is None:
-            table.open()
+        opening = table.open() if table.position.state is None else ()
         events: list[Event] = []
         stake = max(rules.min_cents, 500)
         events += table.buy_in(1, 40 * stake)
@@ -64,13 +63,13 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
         chips = chips_on(game.law.placed(table.state))
         events += (*table.deal(), *_play_on(table))
         if as_json:
-            for event in events:
+            for event in (*opening, *events):
                 print(json_text(seen_event(event, who)))
         else:
-            print(
-                f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play\n"
-                f"{table.practice}\n"
+            head = (
+                f"{game.title}, 58 Pa. Code Chapter {game.chapter.outline.chapter}, {rules.edition.id}: a round of play"
             )
+            print(folded(f"{head}\n{table.practice}\n"))
             out = console()
             lit = won_marks(events)
             out.print(Felt(game.present.layout(rules), min(out.width, 100)).draw(chips, lit))

@@ -137,7 +137,7 @@ def _print(found: Design) -> None:
     if found.hold is not None and found.hold_target is not None:
         out.print(
             Text(
-                f"\nAll of them together: {percent(found.hold)} of the stakes, wished for {percent(found.hold_target)}."
+                f"\nAll of them together: {percent(found.hold)} of the stakes; the target was {percent(found.hold_target)}."
             )
         )
     out.print(Text(""))
@@ -160,7 +160,7 @@ def _print_passed_over(found: Design) -> None:
         chosen = " and ".join(f"{key} = {_shown(value)}" for key, value in own.items())
         typed = " ".join(f"--set {key}={_shown(value)}" for key, value in own.items())
         rest = f" and {len(each.lacking) - 1} more of these wagers" if len(each.lacking) > 1 else ""
-        line = f"{chosen} was not tried: the table then does not take {each.lacking[0]}{rest}. "
+        line = f"{chosen} was not tried: the table would then not take {each.lacking[0]}{rest}. "
         out.print(Text(f"{line}To try it, write {typed}, or name only other wagers with --wager.", style="dim"))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, answered, print_json, refuse_float, say
-from houseway.cli.diff_fiscal import Asked, Cost, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
+from houseway.cli.diff_fiscal import Cost, FiscalRequest, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
@@ -24,7 +24,11 @@ Texts = Annotated[
 ]
 SideA = Annotated[
     str | None,
-    typer.Option("--a", metavar="SPEC", help="A submission's or redraft's file, or GAME@EDITION,KEY=VALUE,..."),
+    typer.Option(
+        "--a",
+        metavar="SPEC",
+        help="A submission's or redraft's file, or GAME@EDITION,KEY=VALUE with any number of settings.",
+    ),
 ]
 SideB = Annotated[str | None, typer.Option("--b", metavar="SPEC", help="What to compare it with, in the same form.")]
 Html = Annotated[
@@ -66,7 +70,7 @@ def diff(
     refuse_float(floats, as_json)
     if html not in (None, "-"):
         refuse_unwritable(Path(html), "--html")
-    asked = Asked(tuple(handles or ()), rounds, tables, cost, strategy)
+    asked = FiscalRequest(tuple(handles or ()), rounds, tables, cost, strategy)
     asked.refuse_alone()
     if game is not None and len(texts or []) == 3 and first is None and second is None:
         if asked.handles:

@@ -23,12 +23,16 @@ Handles = Annotated[
 ]
 RoundsPerDay = Annotated[
     int | None,
-    typer.Option("--rounds-per-day", metavar="N", help="Rounds a day at a table; --handle is then a round's."),
+    typer.Option(
+        "--rounds-per-day", metavar="N", help="Rounds per day at a table; --handle is then the amount per round."
+    ),
 ]
 Tables = Annotated[int | None, typer.Option("--tables", metavar="N", help="Number of such tables; by default one.")]
 Cost = Annotated[
     str | None,
-    typer.Option("--cost", metavar="DOLLARS", help="What the change costs once: after how many days it is back."),
+    typer.Option(
+        "--cost", metavar="DOLLARS", help="One-time cost of the change: after how many days it pays for itself."
+    ),
 ]
 Strategy = Annotated[
     str | None, typer.Option("--strategy", metavar="NAME", help="How players play, for --handle; by default the first.")
@@ -36,7 +40,7 @@ Strategy = Annotated[
 
 
 @dataclass(frozen=True)
-class Asked:
+class FiscalRequest:
     """The fiscal options as they were given."""
 
     handles: tuple[str, ...]
@@ -58,7 +62,7 @@ class Asked:
             raise BadInput(f"{given[0]} is about revenue; add what is wagered, for example --handle 50000/day")
 
     def volumes(self) -> Volumes | None:
-        """What is wagered, if a handle is given; read before anything is compared, so that a misprint costs no time."""
+        """The handle, if one is given; read before anything is compared, so a typing error costs no time."""
         from houseway.questions.fiscal import COST, Volumes, read_dollars, read_handles
 
         if not self.handles:

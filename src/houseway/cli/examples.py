@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from houseway.questions.example_report import ExampleReport
 
 MARK = "▸ "
-FEWEST_STEPS = 3  # steps in a row that are told in one line, unless one of them is what the example is of
+FEWEST_STEPS = 3  # this many steps in a row are summarized in one line, unless the example is about one of them
 
 
 def _examples(game: AnyGame, rules: Rules, as_json: bool) -> Examples:
@@ -167,7 +167,7 @@ def show_unreached(game: AnyGame, rules: Rules, as_json: bool) -> None:
     )
     dead = sum(each.dead for each in rows)
     lines = [
-        (f"{game.title}, {rules.edition.id}: {len(examples.found)} modelled paragraphs", 0),
+        (f"{game.title}, {rules.edition.id}: {len(examples.found)} modeled paragraphs", 0),
         (f"{counts['round']:>5} by a round of their own, of which {shortest} are shortest", 6),
         (f"{counts['check']:>5} only by a check of the submission", 6),
         (f"{counts['borrowed']:>5} headings and definitions, shown by what they head", 6),

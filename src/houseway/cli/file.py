@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -33,17 +34,17 @@ def file(
     tables = [load(what, settings or ()) for what in whats]
     of_one_holder(tables)
     refuse_superseded(tables)
+    listed = [
+        {
+            "game": game.id,
+            "edition": rules.edition.id,
+            "submission": rules.digest,
+            "files": list(names_of(game, rules)),
+        }
+        for game, rules in tables
+    ]
     if as_json and out is None:
-        listed = [
-            {
-                "game": game.id,
-                "edition": rules.edition.id,
-                "submission": rules.digest,
-                "files": list(names_of(game, rules)),
-            }
-            for game, rules in tables
-        ]
-        print_json({"tables": listed})
+        print_json({"written": None, "tables": listed})
         return
     if out is None:
         for game, rules in tables:
@@ -52,7 +53,9 @@ def file(
                 print(f"  {name}")
         print("Nothing was written; add --out filing.zip")
         return
-    with showing(False):
+    with showing(as_json):
         made = filing(tables, size)
     for path in write_files({out: made}, "--out"):
         say(f"houseway: wrote {path}")
+    if as_json:
+        print_json({"written": str(out), "digest": f"sha256:{sha256(made).hexdigest()}", "tables": listed})

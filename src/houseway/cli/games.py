@@ -95,21 +95,20 @@ def _print_day(out: Console, row: dict[str, Any]) -> None:
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:
-    """A row for each game."""
+    """A row for each game, with a line for each edition."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("game", "title", "chapter", "editions (default first)", "status", "wagers"):
+    for heading in ("game", "title", "chapter", "editions (default first)", "wagers"):
         table.add_column(heading, justify="right" if heading == "wagers" else "left", no_wrap=True)
     for row in rows:
-        table.add_row(
-            row["id"], row["title"], _chapter(row), ", ".join(row["editions"]), _statuses(row), str(row["wagers"])
-        )
+        table.add_row(row["id"], row["title"], _chapter(row), "\n".join(_editions(row)), str(row["wagers"]))
     return table
 
 
-def _statuses(row: dict[str, Any]) -> str:
-    return ", ".join(_STATUS.get(status, status) for status in row["edition_status"].values())
+def _editions(row: dict[str, Any]) -> list[str]:
+    """Each edition with its status."""
+    return [f"{edition} ({_STATUS.get(status, status)})" for edition, status in row["edition_status"].items()]
 
 
 def _print_narrow(out: Console, row: dict[str, Any]) -> None:
@@ -117,9 +116,8 @@ def _print_narrow(out: Console, row: dict[str, Any]) -> None:
     from rich.text import Text
 
     out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)
-    editions = ", ".join(row["editions"])
     wagers = f"{row['wagers']} wager{'' if row['wagers'] == 1 else 's'}"
-    says = f"{row['title']}, {_chapter(row)}; {editions} ({_statuses(row)}); {wagers}"
+    says = f"{row['title']}, {_chapter(row)}; {', '.join(_editions(row))}; {wagers}"
     width = max(out.width, 12)
     out.print(
         textwrap.fill(

@@ -77,7 +77,7 @@ def hold(
     """
     from houseway.cli.long_work import showing
     from houseway.games import load
-    from houseway.questions.hold import Asked
+    from houseway.questions.hold import HoldRequest
     from houseway.questions.hold import hold as ask
     from houseway.simulate.files import judge_plot
     from houseway.simulate.request import RefusedWager
@@ -94,7 +94,7 @@ def hold(
         there = _listed(game, rules, players, more) if players is not None else [
             _alone(game, rules, bets or [], strategy, seats, bankroll, target)
         ]  # fmt: skip
-        asked = Asked(tuple(there), count, was_held, simulated, an_hour)
+        asked = HoldRequest(tuple(there), count, was_held, simulated, an_hour)
         with showing(as_json):
             found = ask(game, rules, asked)
     except RefusedWager as refused:
@@ -120,7 +120,7 @@ def _rounds(rounds: str | None, hours: str | None, pace: int) -> tuple[int, int]
     if hours is None:
         return read_rounds(rounds or ROUNDS if rounds is None else rounds, "--rounds"), 0
     if rounds is not None:
-        raise BadInput("--hours and --rounds say the same; leave one of them out")
+        raise BadInput("--hours and --rounds both set the length; leave one of them out")
     return read_hours(hours, pace, "--hours"), pace
 
 

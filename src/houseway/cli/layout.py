@@ -22,7 +22,7 @@ LogoFile = Annotated[
     Path | None,
     typer.Option("--logo", metavar="FILE", help="The holder's logo instead of the name: a PNG or SVG file."),
 ]
-InkSaving = Annotated[bool, typer.Option("--ink-saving", help="Of .svg and .png: dark lines on white.")]
+InkSaving = Annotated[bool, typer.Option("--ink-saving", help="For .svg and .png: dark lines on white.")]
 
 
 @answered

@@ -94,7 +94,7 @@ def _books(
         with showing(as_json), stage("reading the records"):
             return _from_database(source, table, session, keys)
     if table is not None or session is not None or keys is not None:
-        right = f"for a database write sqlite:///{source}" if is_sqlite(Path(source)) else "a journal is of one session"
+        right = f"for a database write sqlite:///{source}" if is_sqlite(Path(source)) else "a journal holds one session"
         raise BadInput(f"--table, --session and --keys: are for databases; {right}")
     path = Path(source)
     if not path.exists():

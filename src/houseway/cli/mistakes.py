@@ -74,7 +74,7 @@ def _print(found: Mistakes) -> None:
         _mistake(out, cite, rows)
     still = [(cite, rows[0].says) for cite, rows in ranked if all(each.unchanged for each in rows)]
     if still:
-        out.print(Text("\nThe remedy leaves every wager's worth as it was", style="bold"))
+        out.print(Text("\nThe remedy leaves every wager's value unchanged", style="bold"))
         _paragraphs(out, still)
     if found.left_out:
         out.print(Text(f"\nToo many positions to walk: {', '.join(found.left_out)}.", style="dim"))

@@ -64,7 +64,7 @@ def odds(
         print_json({**sheet.as_json(), "readings": others, "company": beside, "hold": hold}, floats)
     else:
         _print(sheet, others)
-        _print_company(beside)
+        _print_other_players(beside)
         if claimed is not None:
             console().print()
             print_advice(claimed)
@@ -113,7 +113,7 @@ def _beside(game: AnyGame, rules: Rules, sheet: OddsSheet, players: int) -> dict
     return {"players": players, "share_cards": shared, "wagers": found}
 
 
-def _print_company(beside: dict[str, Any]) -> None:
+def _print_other_players(beside: dict[str, Any]) -> None:
     from rich.text import Text
 
     if not beside["share_cards"]:
@@ -186,7 +186,7 @@ def _print(sheet: OddsSheet, others: list[dict[str, Any]]) -> None:
     out = console()
     rules = sheet.rules
     rounded = any(row.rounded for row in sheet)
-    how = "per unit staked; exact, or where marked ≈ rounded" if rounded else "exact, per unit staked"
+    how = "per unit staked; exact, or rounded where marked ≈" if rounded else "exact, per unit staked"
     if not rounded and any("≈" in show(row) for row in sheet for _, show in _columns(sheet)):
         how = "exact, per unit staked (≈: a long fraction, whole with --json)"
     out.print(Text(f"{sheet.title}, {rules.edition.id}: {how}", style="bold"))

@@ -25,10 +25,7 @@ Chart = Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw
 Whole = Annotated[
     bool, typer.Option("--whole", help="Price all combinations of answers for every wager, however long it takes.")
 ]
-NEVER_ASKED = (
-    "Never asked for, so that no wager's odds depend on them under this submission: they govern procedures, irregularities "
-    "or other options"
-)
+NEVER_ASKED = "Not used in any odds under this submission: they govern procedures, irregularities or other options"
 GROUPED = 3  # ids that are listed before the rest are counted
 
 
@@ -90,7 +87,7 @@ def _print(found: ReadingsReport) -> None:
     several = [each for each in found.questions if len(each.answers) > 1]
     moving = [each for each in several if each.moves]
     moved = "none moves" if not moving else "1 moves" if len(moving) == 1 else f"{len(moving)} move"
-    out.print(Text(f"{found.title}, {found.edition}: what hangs on the open questions", style="bold"))
+    out.print(Text(f"{found.title}, {found.edition}: the value of the open questions", style="bold"))
     out.print(
         Text(
             f"{_count(len(found.questions), 'open question')}, {len(several)} of them with more than one answer. "
@@ -194,7 +191,7 @@ def _claim(out: Console, table: ClaimTable) -> None:
     claim = table.claim
     stated = f"{percent(claim.low, 2)} to {percent(claim.high, 2)}"
     out.print(Text(f"\n{claim.wager}: the Board's hold of {stated}", style="bold"))
-    out.print(Text(f"So says {claim.source}. Marked *: rounds into that range."))
+    out.print(Text(f"Source: {claim.source}. Marked *: rounds into that range."))
     letters = {name: chr(ord("a") + number) for number, name in enumerate(table.readings)}
     changed = {name: answer for row in table.rows for name, answer in row.changed}
     for name, letter in letters.items():
@@ -230,7 +227,7 @@ def _unmoved(out: Console, unmoved: list[Question]) -> None:
     never = [each for each in unmoved if len(each.answers) > 1 and not each.asked_by]
     single = [each for each in unmoved if len(each.answers) == 1]
     groups = {
-        "Asked for in pricing a wager, and changing nothing alone": asked,
+        "Used in pricing a wager, but changing nothing alone": asked,
         NEVER_ASKED: never,
         "With one answer only": single,
     }

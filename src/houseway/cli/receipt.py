@@ -130,7 +130,7 @@ def _tell(path: Path, found: Verdict, kept: Path | None, key: str | None) -> Non
             print(f"  The log extends that of {count(said['since']['size'], 'line')}, which was signed earlier.")
     print(f"  under the checkpoint of {clock_text(found.checkpoint.at)}, signed by {found.checkpoint.key}")
     if kept is not None and found.proven:
-        print(f"  held against the checkpoint that you kept, {visible(str(kept))}: both are of one log.")
+        print(f"  agrees with the checkpoint that you kept, {visible(str(kept))}: both come from the same log.")
     if key is None:
         print("  Compare this key with the one that the house has made public, or give it with --key.")
 
@@ -142,4 +142,4 @@ def _round_words(found: Verdict) -> list[str]:
     try:
         return in_words(found)
     except BadInput as error:
-        return [f"(It cannot be told in words here: {visible(str(error))})"]
+        return [f"(It cannot be shown in words here: {visible(str(error))})"]

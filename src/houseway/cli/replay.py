@@ -74,7 +74,7 @@ def replay(
         return
     if table is not None or session is not None or keys is not None:
         right = (
-            f"for a database write sqlite:///{journal}" if is_sqlite(Path(journal)) else "a journal is of one session"
+            f"for a database write sqlite:///{journal}" if is_sqlite(Path(journal)) else "a journal holds one session"
         )
         raise BadInput(f"--table, --session and --keys: are for databases; {right}")
     _replay_file(Path(journal), round_number, reader, house, rack, as_json)
@@ -98,7 +98,7 @@ def _replay_file(
     told = _Told(game, rules, read_reader(rules, reader), round_number)
     with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
-    _finish(told, reading, str(journal), as_json)
+    _finish(told, reading, str(journal), str(journal), as_json)
 
 
 def _replay_database(
@@ -134,7 +134,7 @@ def _replay_database(
                 reading = told.follow(lines, find)
             else:
                 reading = told.follow_round(records)
-    _finish(told, reading, str(lines), as_json)
+    _finish(told, reading, str(lines), address, as_json)
 
 
 def _place(table: str, session: int, chosen: bool, round_number: int | None) -> tuple[str, int, str]:
@@ -144,11 +144,13 @@ def _place(table: str, session: int, chosen: bool, round_number: int | None) -> 
     return table, session, f"Table {table}, session {session}{more}"
 
 
-def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
-    """Print the lines; exit code 1 if the journal is broken."""
+def _finish(told: _Told, reading: Reading, journal: str, audited: str, as_json: bool) -> None:
+    """Print the lines; exit code 1 if the journal is broken. `audited`: what `houseway audit` takes to examine it."""
     round_number = told.round
+    if not reading.events and not reading.flaws:
+        raise BadInput(f"{journal}: has no events yet; open the table first")
     if not reading.events:
-        raise BadInput(f"{journal}: has no valid event; see: houseway audit {journal}")
+        raise BadInput(f"{journal}: has no valid event; see: houseway audit {audited}")
     if round_number is not None and round_number > told.last:
         raise BadInput(f"--round {round_number}: the journal has rounds 0 to {told.last}; 0 is the opening")
     if as_json:
@@ -157,7 +159,7 @@ def _finish(told: _Told, reading: Reading, journal: str, as_json: bool) -> None:
         told.print()
     broken = [*told.seals.flaws, *reading.flaws, *told.strange]
     if broken:
-        say(f"houseway: {journal}: {broken[0]}; later lines are unverified, see: houseway audit {journal}")
+        say(f"houseway: {journal}: {broken[0]}; later lines are unverified, see: houseway audit {audited}")
         raise typer.Exit(1)
 
 

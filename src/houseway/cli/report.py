@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from houseway.law.tax import TaxSettings
     from houseway.service.expected_win import Expectation
-    from houseway.service.reports import Asked, Report
+    from houseway.service.reports import Report, ReportRequest
     from houseway.service.revenue import TableDay
     from houseway.store.database import Database
 
@@ -88,13 +88,13 @@ def report(
     houseway report sqlite:///pit.db --holder parx --commenced 2010-07-18 --json --float
     """
     from houseway.core.progress import stage
-    from houseway.service.reports import Asked
+    from houseway.service.reports import ReportRequest
 
     if csv is None:
         refuse_float(floats, as_json)
     else:
         refuse_unwritable(csv, "--csv")
-    asked = Asked(_day("--day", day), table, holder, practice, day_begins, strategy, outside_games)
+    asked = ReportRequest(_day("--day", day), table, holder, practice, day_begins, strategy, outside_games)
     settings = _settings(commenced, local_share, local_source, loss_day)
     with showing(as_json), stage("adding up the journals"):
         found = _found(source, asked, settings)
@@ -135,14 +135,14 @@ def _settings(commenced: str | None, rate: str | None, source: str, loss_day: st
     return TaxSettings(began, loss_day, None if rate is None else LocalShare(read_percent(rate), source))
 
 
-def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
+def _found(source: str, asked: ReportRequest, settings: TaxSettings | None) -> Report:
     from houseway.service.reports import journal_report, pit_report
     from houseway.store.database import is_address
 
     if not is_address(source):
         for name in ("table", "holder"):
             if getattr(asked, name) is not None:
-                raise BadInput(f"--{name}: a journal is of one table; leave it out")
+                raise BadInput(f"--{name}: a journal holds one table; leave it out")
         return journal_report(Path(source), asked, settings)
     with opened(source) as database:
         if settings is None:
@@ -155,7 +155,7 @@ def _found(source: str, asked: Asked, settings: TaxSettings | None) -> Report:
         return pit_report(database, asked, {there[0]: settings} if there else {})
 
 
-def _stored(database: Database, asked: Asked) -> dict[str, TaxSettings]:
+def _stored(database: Database, asked: ReportRequest) -> dict[str, TaxSettings]:
     """The terms that the pit keeps for its holders."""
     from houseway.service.tax_terms import terms_of
 

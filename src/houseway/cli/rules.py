@@ -232,9 +232,9 @@ def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
             out.print()
         mark = plain("§ ", ascii_only).replace(" ", "\u00a0") + paragraph.cite
         show(f"{mark}  {paragraph.says}", 2 * depth, "bold" if depth == 0 else "", len(mark))
-        where = f"modelled in {', '.join(paragraph.modelled)}" if paragraph.modelled else ""
+        where = f"modeled in {', '.join(paragraph.modelled)}" if paragraph.modelled else ""
         if paragraph.not_modelled is not None:
-            where += f"{'; ' if where else ''}not modelled: {paragraph.not_modelled}"
+            where += f"{'; ' if where else ''}not modeled: {paragraph.not_modelled}"
         show(where, 2 * depth + 4, "dim")
         for row in values_at(found, paragraph.cite):
             show(in_words(row), 2 * depth + 4, "green")

@@ -22,7 +22,7 @@ Files = Annotated[
     typer.Argument(metavar="[GAME|FILE]…", help="A table for each game or submission; named twice, two tables."),
 ]
 Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="sqlite:///pit.db or postgresql://user@host/name.")
+    str, typer.Option("--database", metavar="URL", help="postgresql://user@host/db or sqlite:///pit.db.")
 ]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")]
 Host = Annotated[str, typer.Option("--host", help="The address to listen on; beyond loopback it needs TLS.")]

@@ -70,7 +70,7 @@ def _print(title: str, signs: list[Sign]) -> None:
 
     out = console()
     if not signs:
-        out.print(Text(f"{title}: the chapter asks for no sign."))
+        out.print(Text(f"{title}: the chapter requires no sign."))
     for each in signs:
         cites = ", ".join(each.cites)
         if not each.needed:

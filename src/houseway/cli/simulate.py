@@ -341,4 +341,4 @@ def _print_sessions(done: Simulation) -> None:
     below = sum(each.below_nothing for each in done.sessions)
     if below:
         why = "wagers added in mid-round are made even if the bankroll no longer covers them"
-        out.print(Text(f"{below:,} {'session' if below == 1 else 'sessions'} ended below nothing: {why}.", style="dim"))
+        out.print(Text(f"{below:,} {'session' if below == 1 else 'sessions'} ended below zero: {why}.", style="dim"))

@@ -123,7 +123,7 @@ def _table(grid: Grid) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(grid.corner, no_wrap=True, min_width=11)
+    table.add_column(grid.corner, min_width=11)  # long labels wrap before a figure is cut
     for column in grid.columns:
         table.add_column(column, justify="right", no_wrap=True, min_width=2)
     for line in grid.lines:

@@ -53,7 +53,7 @@ def _questions(game: AnyGame, rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _how(option: SubmissionOption) -> str:
-    """How an answer is typed that is neither a choice nor a number."""
+    """An example of how to type an answer that is neither a choice nor a number."""
     if isinstance(option.default, list | tuple):
         return " Separate entries by commas."
     if "[" in option.example:

@@ -20,7 +20,7 @@ _SET = re.compile(rf"{re.escape(COOKIE)}=([^;]*)")
 
 @dataclass(slots=True)
 class Credentials:
-    """What shows who the client is: a token, or the cookie of a session."""
+    """The client's credentials: a token, or the cookie of a session."""
 
     token: str = ""
     cookie: str = ""

@@ -55,7 +55,7 @@ class Comparison:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What must be said of a side before anything else: that it is a redraft."""
+        """The warning that a side is a redraft."""
         sides = zip(self.names, self.editions, strict=True)
         return tuple(f"{name} is {NOT_LAW}: {e.redraft}, based on {e.id}." for name, e in sides if e.redraft)
 

@@ -92,7 +92,7 @@ def _unread(game: AnyGame, rules: Rules, name: str) -> Iterator[str]:
     unread = [key for key in changed if key not in read]
     if unread:
         named = ", ".join(unread)
-        yield f"{name} changes {named}: no wager's odds are computed from that, so that they cannot show it."
+        yield f"{name} changes {named}: no wager's odds are computed from it, so they cannot show it."
 
 
 def _unplayable(rules: tuple[Rules, Rules], error: Exception) -> BadInput:

@@ -189,7 +189,7 @@ def _effects(found: Comparison) -> str:
         "<h3>Round by round</h3>",
         f"<p class=dim>{HOW_COMPARED}</p>",
         f"<ul>{walked}{others}</ul>",
-        f"<h4>Not the same is asked, offered or likely</h4><ul>{notes}</ul>" if notes else "",
+        f"<h4>Questions, offers or chances differ</h4><ul>{notes}</ul>" if notes else "",
         "".join(_round(each, found.names, alike_line(others)) for each, others in alike(rounds.found)),
     )
 

@@ -170,7 +170,7 @@ def _each_alone(sides: Sides, stakes: dict[str, int], bounds: Bounds) -> Walks:
 
 
 def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Collection[str] = ()) -> Rounds:
-    """The results of the walks, small ones first. Those of `own` are told even if others have shown the same difference."""
+    """The results of the walks, small ones first. Those of `own` are included even if others have shown the same difference."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
         [_summed(f"each of {len(taken)} wagers by itself" if len(taken) > 1 else taken[0][0], taken)] if taken else []

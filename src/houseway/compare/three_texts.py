@@ -140,7 +140,7 @@ class ThreeTexts:
 
 
 def three_texts(game: AnyGame, first: str, second: str, third: str) -> ThreeTexts:
-    """What became in the third text of each change that the second would make to the first."""
+    """The outcome, in the third text, of each change that the second would make to the first."""
     chapter, names = game.chapter, (first, second, third)
     one, two, three = (chapter.edition(name) for name in names)  # raises an error that lists the editions
     for name in names:
@@ -177,7 +177,7 @@ def _proposal(chapter: Chapter, change: TextChange, names: tuple[str, str, str])
 def derived(
     chapter: Chapter, change: TextChange, names: tuple[str, str, str]
 ) -> tuple[str | None, tuple[Citation, ...]]:
-    """What the outlines tell of a proposal, and where it stands in the third text; None if they cannot tell.
+    """The outcome of a proposal by the outlines, and where it is in the third text; None if they do not show it.
 
     Adopted: the third text has all paragraphs that the second would have, with their content (or none of those that it
     drops). Refused: it has all paragraphs of the first, with their content (or none of those that the second adds).
@@ -202,7 +202,7 @@ def _values(chapter: Chapter, game: str, editions: tuple[Edition, Edition, Editi
     later = {(change.group, change.key): change for change in value_changes(chapter, game, first, third)}
     found = []
     for change in value_changes(chapter, game, first, second):
-        if change.group not in ("value", "payout", "option"):  # steps and readings are told by their paragraphs
+        if change.group not in ("value", "payout", "option"):  # steps and readings are shown with their paragraphs
             continue
         other = later.get((change.group, change.key))
         third_side = change.was if other is None else other.now

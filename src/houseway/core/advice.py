@@ -111,3 +111,18 @@ class Advice:
     def as_json(self) -> dict[str, Any]:
         """The advice as plain values."""
         return {"game": self.game, "title": self.title, **self.data, "cites": list(self.cites)}
+
+    def __str__(self) -> str:
+        """The advice as plain text."""
+        lines = [self.title, *self.summary, *(f"{cell.code}: {meaning}" for cell, meaning in self.legend)]
+        for section in self.sections:
+            lines += ["", section.title, *(line for grid in section.grids for line in _aligned(grid)), *section.notes]
+        return "\n".join(lines)
+
+
+def _aligned(grid: Grid) -> list[str]:
+    """The lines of a table: labels to the left, cells to the right of their columns."""
+    rows = [(grid.corner, *grid.columns), *((line.label, *(cell.code for cell in line.cells)) for line in grid.lines)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = [(row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])) for row in rows]
+    return ["  ".join(row).rstrip() for row in cells]

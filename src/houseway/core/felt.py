@@ -177,7 +177,7 @@ class Felt:
 
     def as_json(self) -> dict[str, Any]:
         """Everything as plain values, for pages."""
-        near = neighbours(self)
+        near = neighbors(self)
         return {
             "title": self.title,
             "holder": self.holder,
@@ -253,7 +253,7 @@ class Ring:
 DIRECTIONS: Mapping[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-def neighbours(felt: Felt) -> dict[str, dict[str, str]]:
+def neighbors(felt: Felt) -> dict[str, dict[str, str]]:
     """For each place, the next one in each direction: where an arrow key leads. From one end of a table never to its copy."""
     found: dict[str, dict[str, str]] = {}
     for one in felt.bettings:

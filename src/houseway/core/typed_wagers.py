@@ -43,7 +43,7 @@ ALL_OF_THEM = "all of them: wagers"  # where a terminal lists what can be wagere
 def read_bet(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> tuple[str, int | None]:
     """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12").
 
-    `listed`: where all wagers are listed, for somebody whose words name none.
+    `listed`: where all wagers are listed, for an answer to words that name none.
     """
     named, cents = split_amount(words)
     if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:
@@ -132,9 +132,9 @@ def _nicknamed(game: AnyGame, rules: Rules, typed: str, whole: bool) -> list[str
     """The wagers with this nickname, or with `whole` false with one that begins so."""
     wanted, found = _called(typed), dict[str, None]()
     letters, numbers = _apart(wanted)
-    if whole and wanted == letters:  # "reds", "Any Sevens": an id or a name in another spelling
+    if whole and letters:  # "reds", "Any Sevens", "buy the four": an id or a name in another spelling
         offers = game.law.catalogue(rules).values()
-        found |= {offer.id: None for offer in offers if letters in (_called(offer.id), _called(offer.name))}
+        found |= {offer.id: None for offer in offers if wanted in (_called(offer.id), _called(offer.name))}
     for phrase, wagers in game.present.nicknames(rules).items() if wanted else ():
         said, counted = _apart(_called(phrase))
         if (said == letters and counted == numbers) if whole else (_begins(said, letters) and numbers <= counted):

@@ -73,7 +73,7 @@ def pay(placed: Placed, payout: Payout, because: tuple[Citation, ...]) -> Settle
     assert won is not None, "core.refuse rejects a stake whose payout is not whole cents"
     purse = placed.purse
     moves = (_move(LAYOUT, purse, placed.cents), _move(INVENTORY, purse, won))
-    return settle(placed, Verdict.WON, moves, (*because, payout.cite))
+    return settle(placed, Verdict.WON, moves, because if payout.cite in because else (*because, payout.cite))
 
 
 def undo_collecting(placed: Placed, because: tuple[Citation, ...]) -> Settled:

@@ -14,13 +14,15 @@ _PREFIX = "seat:"
 
 
 class Seat(str):
-    """A seat, which is also the name of the account of the chips in front of it. `Seat("seat:3").number` is 3."""
+    """A seat, which is also the name of the account of the chips in front of it. `Seat(3)` is `Seat("seat:3")`."""
 
     __slots__ = ("number",)
     number: int
 
-    def __new__(cls, text: str) -> Seat:
-        """The seat that a text names; BadInput if it names none."""
+    def __new__(cls, text: str | int) -> Seat:
+        """The seat with this number, or the one that a text names; BadInput if it names none."""
+        if isinstance(text, int):
+            return seat_account(text)
         seat = seat_of(text)
         if seat is None:
             raise BadInput(f'{named(text)} is not a seat; write it like "{_PREFIX}1"')

@@ -1,4 +1,4 @@
-"""Charts on paper, drawn by Altair: the same bytes for the same figures, in the shipped typeface, legible in grey.
+"""Charts on paper, drawn by Altair: the same bytes for the same figures, in the shipped typeface, legible in gray.
 
 Drawing takes over a second (Altair and its converter have to start), so a drawn chart is kept on disk.
 """
@@ -28,7 +28,7 @@ DRAWN_BY: Final = ("altair", "vl-convert-python", "font-source-sans-pro")
 FAMILY: Final = f"'{TYPEFACE}', sans-serif"
 WIDE: Final = 493  # points: the text of a page of Letter paper, so that letters keep their size
 LONGEST_NAME: Final = 230  # points beside a bar; a longer name ends in …
-DARK, LIGHT, LINE = "#0d5f3d", "#e3b7a0", "#333333"  # dark and light in grey, too
+DARK, LIGHT, LINE = "#0d5f3d", "#e3b7a0", "#333333"  # dark and light in gray, too
 MOST_BARS: Final = 45  # what fits on a page
 
 

@@ -179,7 +179,7 @@ def _paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, ...]]:
 
 
 def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
-    """What this submission chose at a paragraph; a list of wagers is told elsewhere."""
+    """The submission's choice at a paragraph; a list of wagers is shown elsewhere."""
     for row in values_at(rules, cite):
         if "option" in row and rules.edition.options[row["option"]].form != "wagers":
             yield f"At this table: {setting_here(rules, row['option'])}."
@@ -254,11 +254,13 @@ def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Co
 def _round_of(
     rules: Rules, told: ControlsText, role: Role, course: Course, done: frozenset[Citation]
 ) -> Iterator[Heading | Checklist]:
-    """What a person does in a round besides the steps `done`: the dealer most of it, as told above; the others each by itself."""
+    """A person's duties in a round besides the steps `done`: for the dealer a reference to the course of play, for others each duty."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
-            [Check("Deal, watch and settle each round as “The course of play” tells.", cites=tuple(own))] if own else []
+            [Check("Deal, watch and settle each round as described in “The course of play”.", cites=tuple(own))]
+            if own
+            else []
         )
     else:
         own_ = [each for who, each in course if str(role) in who and each.cite.depth and each.cite not in done]
@@ -278,9 +280,7 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            here = (
-                () if cite in rounds else answered(rules, text, cite, every=True)
-            )  # the course of play has told the others
+            here = () if cite in rounds else answered(rules, text, cite, every=True)  # the course of play has others
             rows.append(((own.says or says[cite], quiet(" ".join(("", *here)))), noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)

@@ -32,7 +32,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportText:
-    """How the controls tell an irregularity; empty: in the words of its paragraph."""
+    """How the controls describe an irregularity; if empty, in the words of its paragraph."""
 
     says: str = ""
     needs: Needs = ()
@@ -64,7 +64,7 @@ class ControlsText:
         return holds(rules, self.readings.get(reading, ()))
 
     def doer(self, rules: Rules, cite: Citation) -> str:
-        """Who does what a paragraph of a round tells; empty for a heading or an example."""
+        """The person who does what a paragraph of a round requires; empty for a heading or an example."""
         above = [each for each in self.play_who if cite.under(each)]
         who = self.play_who[max(above, key=len)][rules.game] if above else str(Role.DEALER)
         for role, needs in self.play_nobody:
@@ -73,7 +73,7 @@ class ControlsText:
         return who
 
     def duty(self, rules: Rules, paragraph: Paragraph) -> str:
-        """What a paragraph of a round asks of its person, in one sentence; empty where the sentence of another one tells it."""
+        """A person's duty under a paragraph of a round, in one sentence; empty if another paragraph's sentence covers it."""
         above = [each for each in self.play_duty if paragraph.cite.under(each)]
         nearest = max(above, key=len, default="")
         if not nearest:

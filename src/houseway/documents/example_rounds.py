@@ -1,4 +1,4 @@
-"""Rounds worked by the engine: a wager is made at a live table with a seeded source, and what follows is told.
+"""Example rounds: a wager is made at a live table with a seeded source, and the events are put into words.
 
 Nothing is typed in: seeds are tried in order until a round ends as wanted, so that the same rules give the same example.
 """
@@ -129,7 +129,7 @@ def _joined(before: str, says: str) -> str:
 
 
 def _of_others(event: Event) -> bool:
-    """Is it a choice of the house, or a wager of somebody whom the round only needed?"""
+    """Is it a choice of the house, or a supporting wager that the round needed?"""
     if event.event == "chosen":
         return seat_of(event.fields["who"]) is None
     return event.event in ("wager-placed", "wager-settled") and event.fields["seat"] != SEAT

@@ -11,7 +11,7 @@ UNITS: Final = {
     "hours": "hours",
 }
 MONEY: Final = "_cents"  # such fields hold cents; papers show dollars
-NAMES: Final = {  # where the name of a field is too short for somebody who reads or fills in a form
+NAMES: Final = {  # for fields whose own names are too short for a form
     "min_cents": "Least wager posted",
     "max_cents": "Largest wager posted",
     "wagered_cents": "Amount wagered",

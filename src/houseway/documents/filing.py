@@ -240,7 +240,7 @@ def _read(path: Path) -> dict[str, bytes]:
                 raise BadInput(f"{path}: is larger than a filing can be ({MOST_FILES:,} files, {MOST_BYTES >> 20} MiB)")
             names = [entry.filename for entry in entries]
             if len(set(names)) != len(names):
-                raise BadInput(f"{path}: has two files of one name; a filing has each once")
+                raise BadInput(f"{path}: has two files with the same name; each may occur only once")
             return {entry.filename: archive.read(entry) for entry in entries}
     except FileNotFoundError:
         raise BadInput(f"{path}: there is no such file; make a filing with: houseway file") from None

@@ -159,7 +159,7 @@ def _explained(rows: Sequence[Row], added: bool) -> Iterator[str]:
     """What the figures of the table mean."""
     yield "Chance: how often you get back more than you staked."
     if any(row.strategy for row in rows):
-        yield "Where a way to play stands in parentheses, chance and cost are those of a whole round played that way."
+        yield "If a strategy is named in parentheses, chance and cost are for a whole round played that way."
     if added:
         yield "A wager without a cost of its own adds to another one: the cost there includes both."
     if any(row.house_edge < 0 for row in rows):

@@ -1,6 +1,6 @@
 """A game's words for patrons, from its `guide.toml`: its aim, how a round goes and rules to know, each with its paragraph.
 
-A sentence without words of its own is told in the words of the outline. Figures stand in braces and come from the rules:
+A sentence without words of its own uses those of the outline. Figures stand in braces and come from the rules:
 `{war_burn}` is a value of the edition or a choice of the submission, in words where it is small, `{#war_burn}` in figures,
 `{pays tie}` what a line of the payouts pays.
 """

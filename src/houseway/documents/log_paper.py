@@ -60,7 +60,7 @@ LONG_LABEL: Final = 34  # letters: a longer label takes two lines
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
 ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
     "made_at": "Date and time",
-    "inspected": "The required inspection was completed, which is certified",
+    "inspected": "I certify that the required inspection was completed",
     "work": "Work done",
     SIGNED: "Signature of the person who did the work",
     "credential": "Board-issued credential number of that person",
@@ -277,7 +277,7 @@ def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
 
 
 def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
-    """What every entry begins with, unless a step notes it; a change also tells since when the old ones were in use."""
+    """The first fields of every entry, unless a step notes them; a change also has the start of use of the old equipment."""
     if not {"table_number", "table"} & _noted(steps):
         yield Field("Table number")
     if "made_at" not in _noted(steps):

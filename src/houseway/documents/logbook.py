@@ -166,7 +166,7 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
         return
     noted = dict(event.fields.get("noted", {}))
     absent = tuple(_absent(step, noted, text.log))
-    lacking = (f"{label(name)}: not noted, which the log must have" for name in absent if text.log == "log")
+    lacking = (f"{label(name)}: not noted, but the log must have it" for name in absent if text.log == "log")
     entry = Entry(
         event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
         _worker(step, noted, done),
@@ -194,7 +194,7 @@ def _text(entry: Entry, name: str) -> str:
 
 
 def _step(text: ProcedureText, event: Event) -> ProcedureStep | None:
-    """The step that an event tells of. Those that differ only in when they apply are told apart by their words."""
+    """The step that an event reports. Steps that differ only in when they apply are distinguished by their words."""
     item = event.fields.get("item", "")
     found = [step for step in text.steps if step.cite in event.cites and step.item == item]
     same = [step for step in found if step.says == event.fields.get("text")]
@@ -232,7 +232,7 @@ def _figure(rules: Rules, name: str) -> object:
 
 
 def limits(rules: Rules, bound: Bound) -> str:
-    """What the law wants of a field: "at least 30", "12 to 14", "yes"."""
+    """The requirement for a field: "at least 30", "12 to 14", "yes"."""
     if bound.exactly is not None:
         return shown(bound.exactly)
     named = f"{bound.least}_{bound.most}".split("_")  # the unit, where the field's own name does not have it

@@ -173,7 +173,7 @@ class Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody types to get a figure again."""
+    """A command that computes a figure again."""
 
     text: str
 

@@ -41,6 +41,6 @@ def foot(game: AnyGame, rules: Rules, what: str) -> str:
 
 
 NOT_THE_LAW = (
-    "The paragraphs are told in our own words, and cite what they tell. The text of the Pennsylvania Code decides; a reading "
+    "The paragraphs are restated in our own words, with citations. The text of the Pennsylvania Code is authoritative; a reading "
     "of an open question is marked as ours."
 )

@@ -42,7 +42,7 @@ from houseway.money import dollars
 from houseway.odds import odds_sheet
 from houseway.odds.advice import advice_of
 from houseway.odds.sheet import Row, percent
-from houseway.questions.hold import Asked, Hold, hold, usual_bets
+from houseway.questions.hold import Hold, HoldRequest, hold, usual_bets
 from houseway.questions.hold_words import caveats
 from houseway.questions.pricing import RowKey
 from houseway.questions.readings_report import ReadingsReport, readings_report
@@ -83,7 +83,7 @@ class Par:
         }
 
     def commands(self) -> dict[str, str]:
-        """What somebody types to get each part again."""
+        """The command that makes each part again."""
         return dict(commands(self.game, self.rules, self.advice is not None))
 
     def as_csv(self) -> str:
@@ -105,8 +105,8 @@ def work_out(game: AnyGame, rules: Rules) -> Par:
     depends = {"game": game.id, "rules": rules.digest, "rounds": SIMULATED, "seed": SEED}
     run = kept("par-simulation", depends, lambda: {"wagers": _simulated(game, rules)})
     return Par(
-        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, Asked((player,), ROUNDS)), readings_report(game, rules),
-        advice, tuple(run["wagers"]),
+        game, rules, tuple(odds_sheet(game, rules)), hold(game, rules, HoldRequest((player,), ROUNDS)),
+        readings_report(game, rules), advice, tuple(run["wagers"]),
     )  # fmt: skip
 
 
@@ -290,7 +290,7 @@ def _readings(par: Par) -> Iterator[Block]:
 
 
 def _stated(par: Par) -> Iterator[Block]:
-    """What the Board states of a hold, beside our figures as submitted, choice by choice."""
+    """The hold that the Board states, beside our figures as submitted, choice by choice."""
     for table in par.open_questions.claims:
         offers = par.game.law.catalogue(par.rules)
         name = offers[table.claim.wager].name if table.claim.wager in offers else in_words(table.claim.wager)

@@ -19,7 +19,7 @@ SEED: Final = 617
 
 
 def commands(game: AnyGame, rules: Rules, strategy: bool) -> Iterator[tuple[str, str]]:
-    """What somebody types to get each part again."""
+    """The command that makes each part again."""
     what = f"{game.id}{_settings(rules)}"
     bets = " ".join(f"--bet {wager}={_dollars(cents)}" for wager, cents in usual_bets(game, rules).items())
     yield "odds", f"houseway odds {what} --json"

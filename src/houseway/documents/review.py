@@ -192,7 +192,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
             continue
         said = " ".join(answered(rules, text, cite)).replace("At this table: ", "").replace("Our reading: ", "")
         if not said and not text.doer(rules, cite) and any(each != cite and each.under(cite) for each in wanted):
-            heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: told with what is below it
+            heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: shown with what is below it
             continue
         above = [head for each, head in heads.items() if cite.under(each)]
         yield Item("procedure", ": ".join((*above, paragraph.says.rstrip(".:"))), (cite,), said)

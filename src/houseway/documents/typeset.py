@@ -33,7 +33,7 @@ def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out"
 
 
 def fonts() -> Path:
-    """The folder of the shipped fonts; Typst brings its own besides."""
+    """The folder of the shipped fonts; Typst also has its own."""
     import font_source_sans_pro
 
     return Path(font_source_sans_pro.font_directory)

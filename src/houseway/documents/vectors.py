@@ -47,7 +47,7 @@ def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
 
 
 def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
-    """Each wager that no choice decides, in each position from which its results are told."""
+    """Each wager that no choice decides, in each position whose results are listed."""
     for wager in game.law.catalogue(rules):
         if game.law.made_by(wager) is None and not game.walk.strategies(rules, wager):
             stake = stake_of(game, rules, wager)

@@ -95,7 +95,7 @@ class Edition:
         if self.in_force:
             return f"in force since {self.published}"
         kinds = {"proposed": "a proposal", "comment": "a public comment"}
-        return f"{kinds.get(self.status, f'a text that is {self.status}')} of {self.published}, not in force"
+        return f"{kinds.get(self.status, f'a text ({self.status})')} of {self.published}, not in force"
 
 
 TOP = ("edition", "value", "payout", "option", "approval")

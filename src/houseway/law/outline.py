@@ -114,7 +114,7 @@ def _paragraph(file: str, number: int, row: object, editions: tuple[str, ...]) -
             file,
             cite,
             "must have modelled or not_modelled",
-            "say where it is modelled, or why it is not; both, if only a part of it is",
+            "say where it is modeled, or why it is not; both if only part of it is",
         )
     places = (modelled,) if isinstance(modelled, str) else tuple(modelled or ())
     only = tuple(table.get("only", ()))

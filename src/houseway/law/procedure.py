@@ -19,7 +19,7 @@ BOUND_KEYS = ("least", "most", "is")
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What the law wants of a field that a step notes: limits by the names of the edition's values, or yes or no."""
+    """The requirement for a field that a step notes: limits, as names of the edition's values, or yes or no."""
 
     field: str
     least: str = ""

@@ -40,7 +40,7 @@ class SubmittedText:
 
     @property
     def problem(self) -> str:
-        """What is wrong where it is needed and not given."""
+        """The problem if it is required but missing."""
         return f"{self.says.rstrip('.')}: no text is given; write it in [{TEXTS}], as one text or as a list of steps"
 
     def wanted(self, chosen: Mapping[str, Any]) -> bool:

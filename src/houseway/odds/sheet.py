@@ -122,6 +122,9 @@ class OddsSheet:
     def __len__(self) -> int:
         return len(self.every)
 
+    def __repr__(self) -> str:
+        return f"<OddsSheet of {self.title}, {self.rules.edition.id}: {len(self)} rows>"
+
     def rows(self, wager: str | None = None) -> tuple[Row, ...]:
         """All rows, or those of one wager."""
         if wager is None:
@@ -143,7 +146,8 @@ class OddsSheet:
         if found:
             problem = f'"{name}" has {len(found)} rows, not one'
         else:
-            problem = f'"{name}" has no row of {" and ".join(map(repr, words))}'
+            missing = '", "'.join(words)
+            problem = f'"{name}" has no row "{missing}"'
         raise SeveralRows(f'{problem}; choose with {listed}, or take them all with sheet.rows("{name}")')
 
     def as_json(self) -> dict[str, Any]:
@@ -258,13 +262,13 @@ def _walked(game: AnyGame, rules: Rules, wager: str, other_players: tuple[Fact, 
 
 
 def _policy_of_others(game: AnyGame, rules: Rules) -> Policy | None:
-    """How other players choose: by the first strategy that any wager has."""
+    """Other players choose by the first strategy that any wager has."""
     named = [name for each in game.law.catalogue(rules) for name in game.walk.strategies(rules, each)]
     return game.walk.policy(rules, named[0]) if named else None
 
 
 def counted_depends(game: AnyGame, rules: Rules, wager: str) -> dict[str, str]:
-    """What the kept counts of a wager depend on."""
+    """Everything that the cached counts of a wager depend on."""
     return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "wager": wager}
 
 

@@ -1,4 +1,4 @@
-"""What the Board states of a wager's hold, beside the figures of every reading and every choice of an option."""
+"""The hold of a wager that the Board states, beside the figures of every reading and every choice of an option."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What should it pay? Within what the law leaves open, the settings whose exact edge comes nearest a target.
 
-Every proposal goes through the same check as a submission, and the edges that are told are those of the odds sheet under the
+Every proposal goes through the same check as a submission, and the edges shown are those of the odds sheet under the
 proposal itself, not those of the search.
 """
 

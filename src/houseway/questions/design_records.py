@@ -88,6 +88,10 @@ class Design:
     hold_target: Fraction | None = None
     passed_over: tuple[PassedOver, ...] = ()
 
+    def __repr__(self) -> str:
+        count = f"{len(self.changes)} change{'' if len(self.changes) == 1 else 's'}"
+        return f"<Design for {self.game.title}, {self.base.edition.id}: {count}>"
+
     @property
     def reached(self) -> bool:
         """Is any target reached?"""

@@ -1,4 +1,4 @@
-"""Examples of paragraphs: what was found for each modelled paragraph of an edition, as it is kept in a game's folder."""
+"""Examples of paragraphs: what was found for each modeled paragraph of an edition, as it is kept in a game's folder."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ def _line(row: Mapping[str, Any]) -> str:
 
 
 def modelled(game: AnyGame, edition: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of an edition that are modelled, in part or whole."""
+    """The paragraphs of an edition that are modeled, in part or whole."""
     return tuple(each for each in game.chapter.outline.of(edition) if each.modelled)
 
 
 def outline_digest(game: AnyGame, edition: str) -> str:
-    """A digest of the modelled paragraphs of an edition and where each is modelled: examples are for these."""
+    """A digest of the modeled paragraphs of an edition and where each is modeled: examples are for these."""
     text = json.dumps([[each.cite, *each.modelled] for each in modelled(game, edition)])
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Find an example for every modelled paragraph of an edition: search, shrink, check submissions, borrow, or say there is none."""
+"""Find an example for every modeled paragraph of an edition: search, shrink, check submissions, borrow, or say there is none."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PROCEDURES = {
 def find(
     game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = (), before: Examples | None = None
 ) -> Examples:
-    """Examples of all modelled paragraphs.
+    """Examples of all modeled paragraphs.
 
     `hints`: scripts that were found for other texts of the chapter. `before`: what an earlier search found; the better is kept.
     """
@@ -182,7 +182,7 @@ def unreached_because(
 
 
 def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:
-    """For a heading, the example of a paragraph below it; for a defined term, that of a paragraph modelled in the same place."""
+    """For a heading, the example of a paragraph below it; for a defined term, that of a paragraph modeled in the same place."""
     own = [each.cite for each in among if each.cite != paragraph.cite and found.get(each.cite) is not None]
     own = [cite for cite in own if found[cite].kind in (ROUND, CHECK)]
     below = [cite for cite in own if cite.under(paragraph.cite)]

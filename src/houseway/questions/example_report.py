@@ -33,7 +33,7 @@ def examples_of(game: AnyGame, edition: str) -> Examples:
 
 
 def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
-    """The modelled paragraph of an edition that somebody asks for, or an error that says what it is instead."""
+    """The requested modeled paragraph of an edition, or an error that says what it is instead."""
     own = {paragraph.cite: paragraph for paragraph in rules.paragraphs}
     paragraph = next((each for known, each in own.items() if known == cite), None)
     if paragraph is None:
@@ -47,7 +47,7 @@ def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
             )
         raise BadInput(f"{cite} is not a paragraph of {rules.edition.id}; {nearest(cite, list(own))}")
     if not paragraph.modelled:
-        raise BadInput(f"{cite} is not modelled, so no round shows it: {paragraph.not_modelled}")
+        raise BadInput(f"{cite} is not modeled, so no round shows it: {paragraph.not_modelled}")
     return paragraph
 
 

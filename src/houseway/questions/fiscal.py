@@ -128,7 +128,7 @@ class Taxed:
 
     @property
     def change(self) -> Fraction:
-        """How much more the holder has a day, after tax."""
+        """The holder's gain per day, after tax."""
         return self.left[1] - self.left[0]
 
     @property

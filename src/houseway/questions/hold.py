@@ -36,7 +36,7 @@ _HOURS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HoldRequest:
     """A complete question: together with the rules it fixes the answer. `held`: a share of the stakes, or whole cents."""
 
     players: tuple[Player, ...]
@@ -57,12 +57,15 @@ class Hold:
 
     game: AnyGame
     rules: Rules
-    asked: Asked
+    asked: HoldRequest
     document: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values."""
         return dict(self.document)
+
+    def __repr__(self) -> str:
+        return f"<Hold of {self.game.title}, {self.rules.edition.id}: {self.asked.rounds:,} rounds>"
 
     @property
     def mean_cents(self) -> Fraction | float:
@@ -129,7 +132,7 @@ def read_hours(text: str, pace: int, where: str = "hours") -> int:
     return rounds
 
 
-def hold(game: AnyGame, rules: Rules, asked: Asked) -> Hold:
+def hold(game: AnyGame, rules: Rules, asked: HoldRequest) -> Hold:
     """The distribution of what the house wins; kept on disk, since it may take a while."""
     for player in asked.players:
         judge_player(player)
@@ -145,7 +148,7 @@ def hold(game: AnyGame, rules: Rules, asked: Asked) -> Hold:
     return Hold(game, rules, asked, kept(KEPT, depends, lambda: _document(game, rules, asked)))
 
 
-def _document(game: AnyGame, rules: Rules, asked: Asked) -> dict[str, Any]:
+def _document(game: AnyGame, rules: Rules, asked: HoldRequest) -> dict[str, Any]:
     law = round_law(game, rules, asked.sitting)
     chain = law.chain
     with stage("the distribution of the result"):
@@ -264,7 +267,7 @@ def _held(chain: Chain, held: Fraction | int) -> dict[str, Any]:
     }
 
 
-def _measure(game: AnyGame, rules: Rules, asked: Asked, law: RoundLaw) -> dict[str, Any]:
+def _measure(game: AnyGame, rules: Rules, asked: HoldRequest, law: RoundLaw) -> dict[str, Any]:
     """Card games: how far the law of one round, repeated, is from the table."""
     if law.basis != REPEATED:
         return {}

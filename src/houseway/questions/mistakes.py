@@ -25,7 +25,7 @@ from houseway.questions.pricing import RowKey, price
 from houseway.questions.sampled_mistakes import Sample, sampled
 from houseway.questions.trial_reports import Form, Reporter, forms
 from houseway.questions.wager_kinds import chosen_wagers
-from houseway.questions.walked_mistakes import TooLargeError, Worth, walked
+from houseway.questions.walked_mistakes import ReportValue, TooLargeError, walked
 
 ROUNDS = 400
 SEED = "1"
@@ -158,8 +158,8 @@ def _says(rules: Rules, cite: Citation) -> str:
     return next((each.says for each in rules.paragraphs if each.cite == cite), "")
 
 
-def _exact(rules: Rules, wager: str, worths: list[Worth]) -> list[Mistake]:
-    groups: dict[Form, list[Worth]] = {}
+def _exact(rules: Rules, wager: str, worths: list[ReportValue]) -> list[Mistake]:
+    groups: dict[Form, list[ReportValue]] = {}
     for each in worths:
         groups.setdefault(each.form, []).append(each)
     found = []

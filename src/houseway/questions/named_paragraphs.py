@@ -12,7 +12,7 @@ from houseway.questions.example import modelled
 
 
 def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
-    """The paragraphs that an event may cite, each with those that are modelled in the same place or stand beside it.
+    """The paragraphs that an event may cite, each with those that are modeled in the same place or are next to it.
 
     Headings are not looked for: they may borrow.
     """

@@ -32,7 +32,7 @@ class Priced:
 def nearest_odds(
     priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
-    """How much each line is raised; lines of `fixed` stay as they are there. As few lines as come about as near."""
+    """How much each line is raised, with as few raised lines as possible; lines of `fixed` stay as they are there."""
     free = [line for line in priced.falls if line not in fixed and priced.falls[line]]
     found: list[tuple[Fraction, int, int, dict[str, Fraction]]] = []
     for raised in _candidates(priced, least, target, fixed, free):

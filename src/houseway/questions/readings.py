@@ -1,4 +1,4 @@
-"""How much hangs on the open questions of a chapter: each answer alone, and the extremes of all together, for every wager.
+"""The value of the open questions of a chapter: each answer alone, and the extremes of all together, for every wager.
 
 A reading is priced only for the wagers whose figures ask for it (`reading_trace.py`), and only where a step of the rules comes
 out differently (`recording.py`). For the extremes, all combinations of these readings are priced. Where that would take too

@@ -68,7 +68,7 @@ class ReadingsReport:
 
 
 def readings_report(game: AnyGame, rules: Rules, whole: bool = False) -> ReadingsReport:
-    """How much hangs on the open questions of these rules. `whole`: price all combinations, however long it takes."""
+    """The value of the open questions of these rules. `whole`: price all combinations, however long it takes."""
     depends = {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "whole": whole}
     found: ReadingsReport = build(
         ReadingsReport, kept("readings", depends, lambda: plain(_work_out(game, rules, whole)))
@@ -109,7 +109,7 @@ def figure(value: Fraction | None, rounded: bool) -> str | None:
 
 
 def favors(change: Fraction | None) -> str | None:
-    """Whom a change of the house edge favors."""
+    """The side that a change of the house edge favors."""
     return None if change is None else "neither" if not change else "house" if change > 0 else "player"
 
 

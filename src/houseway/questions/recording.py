@@ -73,7 +73,7 @@ class Recording:
         self._outside()
 
     def again(self, rules: Rules) -> TracedReadings | None:
-        """What these rules would be asked for, if the computation has the same result under them; None: it is not known."""
+        """The values that the computation reads under these rules, if its result is the same; None if unknown."""
         if not _alike(self.plain, rules):
             return None
         changed = {name for name, answer in rules.readings.items() if self.plain.readings.get(name) != answer}

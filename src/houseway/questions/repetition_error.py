@@ -1,4 +1,4 @@
-"""How far the law of one round, repeated, is from sessions that are dealt from a shoe: measured by simulation."""
+"""How far repeating the distribution of one round is from sessions dealt from a shoe, measured by simulation."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ ROUNDED = Fraction(1, 10**12)  # of chances that a game computes in floats
 
 @dataclass(frozen=True, slots=True)
 class RoundLaw:
-    """The chain of a table, and on which supposition it stands."""
+    """The chain of a table, and the assumption behind it."""
 
     chain: Chain
     basis: str

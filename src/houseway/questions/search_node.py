@@ -1,4 +1,4 @@
-"""Where a search stands: a table that can be left and taken up again, with the commands that led there."""
+"""A node of a search: a table that can be left and resumed, with the commands that led there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SearchNode:
     cited: frozenset[str] = frozenset()
 
     def table(self, game: AnyGame, rules: Rules) -> Table:
-        """A table that stands here."""
+        """A table in this position."""
         resumed = Resumed(self.position, self.events, Moment(self.at))
         return Table(game, rules, BY_HAND, clock=ticking(self.at), key=KEY, resumed=resumed)
 

@@ -69,7 +69,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class ReportValue:
     """One report in one position: how often the position comes up, and the gain of the seat per unit wagered."""
 
     form: Form
@@ -215,7 +215,7 @@ def _between(walk: Recorder, halts: list[Halt], often: Fraction, target: int | N
             yield Place(often, halt.state, halt.due, None, target, last - halt.gain_cents)
 
 
-def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], reporter: Reporter) -> list[Worth]:
+def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], reporter: Reporter) -> list[ReportValue]:
     """Every report in every position that the default strategy reaches; TooLargeError if there are too many."""
     strategy = next(
         (each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None), None
@@ -235,7 +235,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
                 continue
             try:
                 tried.append((form, place, *walk.reported(place.state, place.due, fact)))
-            except ActRefused as refused:  # what follows needs somebody who is not there
+            except ActRefused as refused:  # the sequel needs an absent player
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
             except AskedError as asked:
                 reporter.stuck[form.cite] = str(asked)
@@ -247,7 +247,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
         return Fraction(0) if node is None else value[node]
 
     return [
-        Worth(
+        ReportValue(
             form,
             place.often,
             (gain + worth(target) - (place.gain_cents + worth(place.then if place.node is None else place.node)))

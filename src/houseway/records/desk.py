@@ -23,14 +23,21 @@ Ask = Callable[[Chance], Sequence[Outcome]]
 
 @dataclass(slots=True)
 class Desk:
-    """A table and, if it is recorded, its journal."""
+    """A table and, if it is recorded, its journal. As a context manager it closes the files at the end."""
 
     table: Table
     journal: Journal | None = None
     notes: list[str] = field(default_factory=list)  # notes for the user about opening it
+    files_closed: bool = False
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def finish(self) -> str:
-        """Close the table, seal its journal and return the head; raise BadInput if the table must stay open."""
+        """Close the table, seal its journal, close the files and return the head; BadInput if the table must stay open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
             refused = self.table.would_refuse(
@@ -40,12 +47,15 @@ class Desk:
                 right = "continue it with the same journal"
                 raise BadInput(f"{self.journal.path}: the table stays open ({refused}); {right}")
             self.table.close()
-        return self.journal.seal()
+        head = self.journal.seal()
+        self.close()
+        return head
 
     def close(self) -> None:
         """Close the files; an unfinished table can be resumed."""
-        if self.journal is not None:
+        if self.journal is not None and not self.files_closed:
             self.journal.close()
+        self.files_closed = True
 
 
 def open_desk(

@@ -39,7 +39,7 @@ class HeldFile:
         if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
             return "was replaced by another file while the table was open"
         if ours.st_size != self.size:
-            return f"has {ours.st_size} bytesbut should have {self.size}: another process changed it"
+            return f"has {ours.st_size} bytes but should have {self.size}: another process changed it"
         return ""
 
     def append(self, data: bytes) -> None:
@@ -51,7 +51,7 @@ class HeldFile:
             os.fsync(self.descriptor)
         except OSError as error:
             self.cut()
-            why = f"could not be written ({error.strerror}); nothing was recorded, nothing has changed"
+            why = f"could not be written ({error.strerror}); the command was not recorded and changed nothing"
             raise BadInput(f"{self.path}: {why}") from error
         self.size += len(data)
 

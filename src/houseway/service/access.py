@@ -1,4 +1,4 @@
-"""Who may do what, and who sees what: roles and offices, the actions of endpoints, and whose eyes somebody has at a table.
+"""Who may do what, and who sees what: roles and offices, the actions of endpoints, and the view of a table that somebody gets.
 
 Who may send which command to a table is in `service/permits.py`.
 """

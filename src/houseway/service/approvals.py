@@ -103,7 +103,7 @@ class Register:
         """Enter an approval; only the body that gives it may, by the paragraph that asks for it."""
         wanted = approvable(game)
         if key not in wanted:
-            raise BadInput(f'approval: "{visible(key)}" is nothing that {game} wants approved; {nearest(key, wanted)}')
+            raise BadInput(f'approval: "{visible(key)}" needs no approval at {game}; {nearest(key, wanted)}')
         asked = wanted[key]
         assert asked.by in APPROVERS
         if not may_register(by, asked.by):

@@ -27,7 +27,7 @@ Cite = Annotated[str, Path(max_length=40, description="A paragraph, like 625a.5(
 Word = Annotated[str, Query(min_length=1, max_length=80, description="The beginning of a word, or several.")]
 MOST_HITS = 300
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
 }
 
 

@@ -209,7 +209,7 @@ class Corrections:
 
     def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
         if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
-            reason = f"session {proposal.session} of {proposal.table} was closed meanwhile, and its players are gone"
+            reason = f"session {proposal.session} of {proposal.table} has been closed in the meantime, and its players are gone"
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if not again:
             self._decide(proposal, sender, CONFIRMED, "")

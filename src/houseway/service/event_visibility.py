@@ -1,6 +1,6 @@
-"""Whose eyes look at events: staff see by their role, a player sees what is for all and for the seats that were theirs.
+"""Visibility of events: staff see by their role; a player sees public events and those of the seats they held.
 
-Nobody who plays is told how much the house has (`table/house_figures.py`): events leave the service only through here.
+Players never see how much the house has (`table/house_figures.py`): events leave the service only through here.
 """
 
 from __future__ import annotations
@@ -57,5 +57,5 @@ def shown_past(events: Iterable[Event], eyes: Eyes, purchases: Purchases | None)
 
 
 def private_seats(events: Iterable[Event], eyes: Eyes, holders: Mapping[int, str]) -> tuple[str, ...]:
-    """What tells two readers of the same events apart: the base, and which of the seats' secrets they may see."""
+    """How two readers of the same events differ: the base, and which seats' secrets they may see."""
     return (eyes.base, *(event.to for event in events if eyes.viewer(event, holders) != eyes.base))

@@ -23,14 +23,14 @@ from houseway.odds.sheet import rows_of
 CONFIDENCE = "99.9%"
 LOGARITHM = Fraction(7601, 1000)  # ln(2 / 0.001), rounded up
 SCALE = 10**6  # of standard deviations, which are rounded up to millionths of the stake
-BANKED = "a player holds the bank, so that players settle with each other"
+BANKED = "a player holds the bank, so players settle with each other"
 LONG = "its odds take long and are not in the cache; houseway odds computes them"
 OTHERWISE = "its edge depends on when it is made"
 NO_ODDS = "the odds sheet has no row for it"
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class WagerEdge:
     """A wager's edge for the house, and how far one unit of it can swing; `left_out` says why it has no edge here."""
 
     edge: Fraction = Fraction(0)
@@ -132,7 +132,7 @@ class Worths:
 
     def __init__(self, game: AnyGame, rules: Rules, strategy: str = "") -> None:
         self.game, self.rules, self._strategy = game, rules, strategy
-        self._found: dict[str, Worth] = {}
+        self._found: dict[str, WagerEdge] = {}
         self._at_once: dict[str, list[Row]] | None = None
         if strategy:
             named = [name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager)]
@@ -140,7 +140,7 @@ class Worths:
                 right = nearest(strategy, dict.fromkeys(named)) if named else f"{game.id} has no choices; leave it out"
                 raise BadInput(f'"{strategy}" is not a strategy at {game.id}; {right}')
 
-    def __call__(self, wager: str) -> Worth:
+    def __call__(self, wager: str) -> WagerEdge:
         """The worth of a wager."""
         found = self._found.get(wager)
         if found is None:
@@ -151,24 +151,24 @@ class Worths:
         """An empty layout whose wagers have these worths."""
         return OnLayout(self)
 
-    def _of(self, wager: str) -> Worth:
+    def _of(self, wager: str) -> WagerEdge:
         game, rules = self.game, self.rules
         if wager not in game.law.catalogue(rules):
-            return Worth(left_out=NO_ODDS)
+            return WagerEdge(left_out=NO_ODDS)
         if game.law.made_by(wager) is not None:
             lead = next((each for each in game.priced(rules) if game.walk.strategies(rules, each)), None)
-            return Worth(follows=True, left_out="" if lead is None else self(lead).left_out)
+            return WagerEdge(follows=True, left_out="" if lead is None else self(lead).left_out)
         if wager in game.walk.takes_long and not self._cached(wager):
-            return Worth(left_out=LONG)
+            return WagerEdge(left_out=LONG)
         strategies = game.walk.strategies(rules, wager)
         strategy = self._strategy if self._strategy in strategies else strategies[0] if strategies else ""
         rows = [row for row in self._rows(wager) if (row.strategy or "") == strategy]
         if not rows:
-            return Worth(left_out=NO_ODDS)
+            return WagerEdge(left_out=NO_ODDS)
         if len({row.expected for row in rows}) > 1:
-            return Worth(left_out=OTHERWISE)
+            return WagerEdge(left_out=OTHERWISE)
         nets = [net for row in rows for net in row.distribution]
-        return Worth(
+        return WagerEdge(
             -Fraction(str(rows[0].expected)),
             max(_deviation(Fraction(str(row.variance))) for row in rows),
             _up((max(nets) - min(nets)) * SCALE),

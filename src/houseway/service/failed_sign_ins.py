@@ -38,7 +38,7 @@ class TooManyTries(Exception):  # noqa: N818 - says what happened, as its siblin
 
 
 def account_key(account: str) -> str:
-    """What the tries of an account are counted by."""
+    """The key under which the attempts of an account are counted."""
     return f"account:{account}"
 
 

@@ -48,7 +48,7 @@ class Watcher:
     closing: tuple[int, str] | None = None  # the code and the reason of the socket's close
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
     gone: asyncio.Event = field(default_factory=asyncio.Event)  # it is let go at once, also in the middle of a frame
-    after: tuple[int, int] = (0, 0)  # session and number up to which it was told already
+    after: tuple[int, int] = (0, 0)  # session and number of the last event that it has
     manufacturer: str = ""  # of an account that sees the table only because of a device there
     look: Callable[[Seen], Eyes] | None = None  # for those whose eyes change with a seat: looked at again each time
 
@@ -128,7 +128,7 @@ class Feed:
                 del self._channels[table_id]
 
     def watches(self, table_id: str, account: str) -> bool:
-        """Is somebody who plays connected to a table?"""
+        """Is a player connected to a table?"""
         channel = self._channels.get(table_id)
         return channel is not None and any(each.eyes.account == account for each in channel.watchers)
 
@@ -209,7 +209,7 @@ class Feed:
     async def follow(self, stop: asyncio.Event) -> None:
         """Read the events of tables that other processes run, until `stop`."""
         while not stop.is_set():
-            self._kick.clear()  # before the records are read: what is told meanwhile is read in the next turn
+            self._kick.clear()  # before the records are read: events that come meanwhile are read in the next turn
             foreign = {
                 name: (each.session, each.seq) for name, each in self._channels.items() if self._is_foreign(name)
             }
@@ -248,7 +248,7 @@ class Feed:
                 self._behind.discard(table_id)
             return
         if (channel.session, channel.seq) != (session, seq):
-            return  # it was told meanwhile
+            return  # it has them by now
         self._tell(channel, *page)
         self._kick.set()
 

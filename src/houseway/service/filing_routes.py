@@ -48,7 +48,7 @@ Id = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=AN_ID
 OptionalId = Annotated[str, StringConstraints(max_length=60, pattern=AN_ID)]
 InPath = Annotated[str, Path(max_length=60, pattern=AN_ID)]
 Number = Annotated[int, Path(ge=1, le=LARGEST)]
-Asked = Annotated[str, Query(max_length=60, pattern=AN_ID)]
+OnlyId = Annotated[str, Query(max_length=60, pattern=AN_ID)]
 Day = Annotated[str, StringConstraints(max_length=10, pattern=r"^[0-9-]*$")]
 AskedDay = Annotated[
     str, Query(max_length=10, pattern=r"^[0-9-]*$", description="A date, like 2026-11-17; today by default.")
@@ -141,7 +141,7 @@ async def _problem(service: Service, caller: Principal, error: Exception, table_
             right = "have them approved and registered, or open the table for practice"
             return Problem("refused", str(error), right=right, cites=error.cites, more=more)
         case ConflictError():
-            return Problem("elsewhere", str(error), right="look at it again, then decide anew")
+            return Problem("elsewhere", str(error), right="look at it again, then decide again")
         case BadInput():
             return Problem("bad-request", str(error))
     return error
@@ -172,7 +172,7 @@ async def enter_holder(service: ServiceOf, caller: Caller, given: NewHolder) -> 
 
 
 @router.get("/submissions", responses=problems(), summary="List submissions")
-async def list_submissions(service: ServiceOf, caller: Caller, holder: Asked = "", game: Asked = "") -> Response:
+async def list_submissions(service: ServiceOf, caller: Caller, holder: OnlyId = "", game: OnlyId = "") -> Response:
     """The submissions that the caller may see: the Board's staff those of all holders, others their own."""
     filing = service.filing.submissions
 
@@ -248,7 +248,7 @@ async def compare(service: ServiceOf, caller: Caller, game: InPath, day: AskedDa
 
 
 @router.get("/approvals", responses=problems(), summary="The register of approvals")
-async def list_approvals(service: ServiceOf, caller: Caller, holder: Asked = "", game: Asked = "") -> Response:
+async def list_approvals(service: ServiceOf, caller: Caller, holder: OnlyId = "", game: OnlyId = "") -> Response:
     """The entries that the caller may see."""
     found = await _asked(service, caller, lambda: service.filing.register.listed(caller, holder, game))
     return answered({"approvals": [each.as_json() for each in found]})

@@ -223,7 +223,7 @@ class Forwarding:
 
 
 def signature(key: bytes, at: str, body: bytes) -> str:
-    """What shows that a process with the pit's keys sent this, then."""
+    """The proof that a process with the pit's keys sent this at that time."""
     return hmac.new(key, at.encode() + b"\n" + body, hashlib.sha256).hexdigest()
 
 

@@ -270,7 +270,7 @@ class Hosted:
             self._tell_idle()
 
     async def _store_rest(self) -> None:
-        """Store what was decided while the append before it was stored; those who wait for it are told what became of it."""
+        """Store what was decided during the previous append, and give those who wait for it the result."""
         with suppress(Exception):
             await self._store()
 

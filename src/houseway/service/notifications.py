@@ -47,7 +47,7 @@ class Notifications:
             pit.listeners.append(self._moves)
 
     def works(self) -> tuple[Callable[[asyncio.Event], Awaitable[None]], ...]:
-        """What goes on as long as the service does; nothing where the database has no notifications."""
+        """The background tasks of the service; none if the database has no notifications."""
         return (self.look, self.tell, self.listen) if self._pit.database.kind == POSTGRESQL else ()
 
     def _moves(self, hosted: Hosted, _: tuple[Event, ...]) -> None:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/v1", tags=["odds"])
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
 }
-Asked = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
+SettingLines = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
 Wager = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
 Bets = Annotated[dict[Wager, Cents], Field(max_length=200)]
@@ -75,7 +75,7 @@ class HoldAsked(Chosen):
 
 
 @router.get("/games/{game}/form", responses=problems(), summary="The submission of a game as a form")
-async def form(game: str, settings: Asked = "") -> Response:
+async def form(game: str, settings: SettingLines = "") -> Response:
     """Every key of a submission with its help, choices, bounds, default and citation, under the edition that `settings` name."""
     chosen = in_lines(settings)
     found, verdict_of = judged(game, {key: value for key, value in chosen.items() if key == "edition"})
@@ -117,7 +117,7 @@ async def worked_odds(service: Service, game: AnyGame, rules: Rules, patience: f
 
 
 @router.get("/games/{game}/strategy", responses={**problems(422), **WORKING}, summary="Best play")
-async def strategy(service: ServiceOf, caller: Caller, game: str, settings: Asked = "") -> Response:
+async def strategy(service: ServiceOf, caller: Caller, game: str, settings: SettingLines = "") -> Response:
     """The game's advice as sections of tables; a problem where a game leaves no choice."""
     del caller
     found, rules = lawful(game, in_lines(settings))
@@ -183,9 +183,8 @@ async def stop(service: ServiceOf, simulation: SimulationId) -> Response:
 @router.post("/games/{game}/hold", responses={**problems(422), **WORKING}, summary="What will a table hold?")
 async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) -> Response:
     """The distribution of what the house wins in so many hours, with percentiles and the chance that it loses."""
-    from houseway.questions.hold import Asked as HoldOf
+    from houseway.questions.hold import HoldRequest, usual_bets
     from houseway.questions.hold import hold as ask
-    from houseway.questions.hold import usual_bets
     from houseway.simulate.request import RefusedWager
 
     del caller
@@ -201,7 +200,7 @@ async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) 
         players = _players(found, rules, groups)
     except RefusedWager as refused:
         raise _refused(refused) from None
-    asked = HoldOf(players, rounds, None, 0, given.pace)
+    asked = HoldRequest(players, rounds, None, 0, given.pace)
 
     def make() -> dict[str, Any]:
         shown = ask(found, rules, asked).as_json()

@@ -43,7 +43,7 @@ SPLIT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The paper.", "content": {kind: {} for kind in KINDS.values()}}
 }
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being made: `working` says what is done now. Ask the same again."}
+    202: {"description": "It is being made: `working` says what is being done. Send the same request again."}
 }
 
 

@@ -181,7 +181,7 @@ def _refusal(case: Case, fact: Fact | None) -> Refusal | None:
 
 
 def _announced(case: Case, fact: Callable[[Role, Moment], Fact | None], what: str) -> Permitted:
-    """What somebody of the crew announces: by default whom the chapter names."""
+    """The role that announces: by default the one that the chapter names."""
     at, caller = Moment(case.hosted.standing.at), case.hosted.game.law.caller(case.hosted.rules)
     because = () if case.due is None else case.due.cites
     return _among(case, CREW, lambda role: fact(role, at), what, _listed((caller,)), because)

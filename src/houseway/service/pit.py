@@ -116,7 +116,7 @@ class Pit:
                 connection.execute(insert(pit).values(id=name, created_at=clock(), public_key=keys.public))
             elif there.public_key != keys.public:
                 raise BadInput(
-                    f"{database.address}: the keys are of another pit; give the key file that was made with it"
+                    f"{database.address}: the keys belong to another pit; give the key file that was made with it"
                 )
             else:
                 name = there.id

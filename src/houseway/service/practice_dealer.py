@@ -193,7 +193,7 @@ def _next(seen: Seen, away: Away, dealt: bool, first: bool = False) -> dict[str,
 
 
 def _usual(options: tuple[Option, ...]) -> Option:
-    """What is chosen for somebody who is not there: the first that needs no more chips and no more words."""
+    """The choice for an absent player: the first that needs no more chips and no more words."""
     return min(options, key=lambda each: (each.choice in NEED_DATA, each.low_cents > 0))
 
 

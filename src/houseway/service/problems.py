@@ -87,7 +87,7 @@ def _right_in(detail: str) -> str:
 
 
 def not_found() -> Problem:
-    """What is not there and what may not be seen look the same."""
+    """The same answer for something missing and something that the caller may not see."""
     return Problem(
         "not-found", NOT_FOUND, right="look at the list of such things (tables, sessions, rounds, submissions)"
     )
@@ -113,7 +113,7 @@ def problem_of(error: Exception) -> Problem:
         case RepeatedOtherwiseError():
             return Problem("id-reused", str(error), right="make a new id for a new command")
         case ConflictError():
-            return Problem("elsewhere", str(error), right="look at the table again, then decide anew")
+            return Problem("elsewhere", str(error), right="look at the table again, then decide again")
         case BusyError():
             return Problem("too-many", str(error), right="send it again shortly", headers={"Retry-After": "1"})
         case SuspendedError() | ElsewhereError():

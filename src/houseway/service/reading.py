@@ -128,7 +128,7 @@ class Purchases:
 
 
 class Records:
-    """What is recorded in a database, for one process that shows it."""
+    """The records of a database, for a process that shows them."""
 
     def __init__(self, database: Database, keys: Keys) -> None:
         self.database, self.keys = database, keys

@@ -34,7 +34,7 @@ from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.models import Taken
 from houseway.service.pit import ElsewhereError
-from houseway.service.reports import Asked, Report, holder_of, holders, pit_report
+from houseway.service.reports import Report, ReportRequest, holder_of, holders, pit_report
 from houseway.service.serving import Service
 from houseway.service.tax_terms import set_terms, terms_of
 from houseway.store.appendix import entries
@@ -98,7 +98,7 @@ async def _sender(service: Service, principal: Principal, table_id: str, *action
 # Revenue
 
 
-async def _report(service: Service, asked: Asked, caller: Principal) -> Report:
+async def _report(service: Service, asked: ReportRequest, caller: Principal) -> Report:
     """A report of one holder: the one that is asked for, or the caller's own; the Board's staff get all by default."""
     database = service.pit.database
     if asked.holder is None and caller.holder:
@@ -124,7 +124,7 @@ async def revenue(
     practice: bool = False,
 ) -> Document:
     """Sessions by gaming day, totals by table, game and day, and the tax."""
-    return (await _report(service, Asked(day, table, holder, practice), caller)).as_json()
+    return (await _report(service, ReportRequest(day, table, holder, practice), caller)).as_json()
 
 
 @router.get("/v1/reports/revenue.csv", response_class=Response, summary="Gross table game revenue, for spreadsheets")
@@ -137,7 +137,7 @@ async def revenue_csv(
     practice: bool = False,
 ) -> Response:
     """The sessions as a file for spreadsheets."""
-    found = await _report(service, Asked(day, table, holder, practice), caller)
+    found = await _report(service, ReportRequest(day, table, holder, practice), caller)
     return Response(found.csv(), media_type="text/csv; charset=utf-8")
 
 

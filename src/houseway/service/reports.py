@@ -38,7 +38,7 @@ GROUPS: Mapping[str, Callable[[TableDay], tuple[Any, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """What a report is about: None for everything. `practice`: practice tables count like others."""
 
     day: date | None = None
@@ -50,7 +50,7 @@ class Asked:
     outside: bool = False  # also run games from HOUSEWAY_GAMES, which is somebody else's code
 
 
-EVERYTHING = Asked()
+EVERYTHING = ReportRequest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Session:
     later: tuple[Entry, ...] = ()  # its appendix
 
 
-def journal_report(path: Path, asked: Asked = EVERYTHING, settings: TaxSettings | None = None) -> Report:
+def journal_report(path: Path, asked: ReportRequest = EVERYTHING, settings: TaxSettings | None = None) -> Report:
     """The report on one journal; the table's holder is the one that its submission names."""
     header = header_of(path)
     table = header.get("table", path.name) if header is not None else path.name
@@ -154,7 +154,7 @@ def journal_report(path: Path, asked: Asked = EVERYTHING, settings: TaxSettings 
 
 
 def pit_report(
-    database: Database, asked: Asked = EVERYTHING, settings: Mapping[str, TaxSettings] | None = None
+    database: Database, asked: ReportRequest = EVERYTHING, settings: Mapping[str, TaxSettings] | None = None
 ) -> Report:
     """The report on the tables of a pit; `settings` are the taxes' terms by holder."""
     found = list(_sessions(database, asked, every=any(each.loss_day != "no-tax" for each in (settings or {}).values())))
@@ -181,7 +181,7 @@ def holder_of(database: Database, table_id: str) -> str:
     return str(found)
 
 
-def _sessions(database: Database, asked: Asked, every: bool) -> Iterator[_Session]:
+def _sessions(database: Database, asked: ReportRequest, every: bool) -> Iterator[_Session]:
     """The sessions that may have events on the day; a day more on both sides, since their zones are not known here."""
     of = sessions.c
     query = select(of.table_id, of.session, tables.c.holder)
@@ -201,7 +201,7 @@ def _sessions(database: Database, asked: Asked, every: bool) -> Iterator[_Sessio
         yield _Session(lines, row.table_id, row.session, row.holder, tuple(later))
 
 
-def _report(found: Iterable[_Session], asked: Asked, settings: Mapping[str, TaxSettings]) -> Report:
+def _report(found: Iterable[_Session], asked: ReportRequest, settings: Mapping[str, TaxSettings]) -> Report:
     days: list[TableDay] = []
     problems: list[str] = []
     worths: dict[str, Worths] = {}

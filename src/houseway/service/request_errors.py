@@ -1,4 +1,4 @@
-"""Requests that do not fit their form, told in plain words: what is wrong, where, and what would be right."""
+"""Messages for malformed requests, in plain words: what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Listening:
 
     @property
     def protected(self) -> bool:
-        """Whether passwords and cards cannot be read on their way: on loopback, or with TLS, ours or that of a proxy."""
+        """Whether passwords and cards are protected in transit: by loopback, or by TLS, ours or a proxy's."""
         return self.host in LOOPBACK or self.tls_cert is not None or self.behind_proxy
 
     @property
@@ -103,7 +103,7 @@ Ready = Callable[[str], Awaitable[None] | None]
 async def run(
     service: Service, listening: Listening, ready: Ready, outside: socket.socket, ends: asyncio.Event | None = None
 ) -> None:
-    """Serve until a signal comes or `ends` is set; `ready` is told the address once requests are answered.
+    """Serve until a signal comes or `ends` is set; `ready` is called with the address once requests are answered.
 
     `outside` is what `bound` gave for this address.
     """

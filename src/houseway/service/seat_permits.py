@@ -35,7 +35,7 @@ def at_seat(case: Case) -> Permitted:
     if isinstance(read, asked.PlaceWager) and _confirmed_with_cash(read) and (role := case.first(LADDER)) is not None:
         return case.sent(role)  # a verbal wager that comes with cash: it is the dealer who confirms it
     if case.principal.account == PRACTICE_DEALER and (role := case.first(LADDER)) is not None:
-        return case.sent(role)  # at a practice table, for somebody who has gone: `practice_dealer.py` says when
+        return case.sent(role)  # at a practice table, for a player who has left: `practice_dealer.py` says when
     if holder:
         raise case.forbidden(f"act for seat {seat}, which somebody else holds", "its player", kind="foreign-seat")
     if isinstance(read, asked.BuyChips) and case.first((Role.PLAYER,)) is not None and _free(case, seat):

@@ -31,7 +31,7 @@ CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of ot
 CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
 DRAIN_SECONDS = 10.0
 PRESENCE_SECONDS = (
-    15.0  # how often other processes are told who is connected here; `GONE_SECONDS` is several times as long
+    15.0  # how often other processes learn who is connected here; `GONE_SECONDS` is several times as long
 )
 
 Work = Callable[[asyncio.Event], Awaitable[None]]  # goes on until the event is set

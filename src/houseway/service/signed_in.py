@@ -74,7 +74,7 @@ class SignedIn:
         if principal is None:
             self._known.pop(shown, None)
             await asyncio.to_thread(self.people.attempts, "bad-credentials", f"a {kind} that is not valid", None)
-            raise _nobody("what was sent to sign in is not valid, or not any more")
+            raise _nobody("the session or token is not valid, or no longer valid")
         self._known[shown] = (principal, self._clock() + REMEMBERED_SECONDS)
         if len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)

@@ -121,7 +121,7 @@ async def seen_now(service: Service, table_id: str) -> Seen:
 
 
 def look_at(principal: Principal, seen: Seen) -> tuple[str, Eyes]:
-    """Whose eyes a principal has at a table; Hidden if it may not see it."""
+    """The view of a table that a principal gets; Hidden if it may not see the table."""
     found = viewer(principal, cast(Hosted, seen))  # what is read from the records looks alike
     if isinstance(seen, Hosted):
         seen.visited(principal.account)

@@ -41,7 +41,7 @@ from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 HOW_ENTERED = "the Board's staff or the administrator enters it first (POST /v1/holders)"
-SERVED_BY = "houseway"  # who enters the holder that a service is told to run tables of
+SERVED_BY = "houseway"  # who enters the holder whose tables the service runs
 HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
 LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
 DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
@@ -180,7 +180,7 @@ class Submissions:
             connection.execute(insert(holders).values(id=holder, name=name, **self._who(by, DECIDE_RULES)))
 
     def enter_served(self, holder: str) -> None:
-        """Enter the holder whose tables a service is told to run, unless it is there: its compliance may file then."""
+        """Enter the holder whose tables the service runs, unless it exists; then its compliance staff may file."""
         if not HOLDER.fullmatch(holder):
             return
         with self.database.write() as connection:

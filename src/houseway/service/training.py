@@ -61,7 +61,7 @@ def _anothers(caller: Principal, seen: Seen, seat: int) -> bool:
 
 
 def _refuse_harm(caller: Principal, seen: Seen, command: Mapping[str, Any]) -> None:
-    """What a trainee does not do, since others play at the same table."""
+    """Refuse what a trainee may not do while others play at the same table."""
     do = str(command.get("do"))
     if do not in TRAINED:
         raise Problem("forbidden", "this is no part of the training", right="deal the round and do its procedures")

@@ -49,7 +49,7 @@ router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 MOST_OUTCOMES = 1000
 LONGEST_TYPED = 80
 LATER: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being worked out: `working` says what is done now. Ask the same again."}
+    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
 }
 NOTHING: dict[str, Any] = {"locked": [], "fixed": []}
 UNKNOWN = dict.fromkeys(

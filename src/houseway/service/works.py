@@ -22,7 +22,7 @@ MOST_WAITING = 12
 MOST_KEPT = 48
 LONGEST = 300.0  # seconds
 FORGOTTEN = 20.0  # seconds after which nobody is believed to wait any more
-PATIENCE = 1.0  # seconds that a request waits before it is told that the work goes on
+PATIENCE = 1.0  # seconds that a request waits before it is answered that the work continues
 
 
 class GivenUpError(Exception):
@@ -31,7 +31,7 @@ class GivenUpError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The answer to somebody who asks for what is not done yet."""
+    """The answer to a request for something that is not ready yet."""
 
     doing: str
     seconds: float
@@ -81,7 +81,7 @@ class Works:
         self._works: OrderedDict[Hashable, _Work] = OrderedDict()
 
     async def asked(self, key: Hashable, make: Callable[[], Any], patience: float = PATIENCE) -> Any:
-        """What `make` gives, once it is there; `Working` if it is not within `patience` seconds."""
+        """The result of `make`; `Working` if it is not ready within `patience` seconds."""
         work = self._begun(key, make)
         waiting = asyncio.wrap_future(work.future)
         waiting.add_done_callback(lambda done: None if done.cancelled() else done.exception())

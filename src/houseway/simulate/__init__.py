@@ -55,6 +55,10 @@ class Simulation:
     note: str = ""  # how the figures differ in meaning from the exact ones
     interrupted: bool = False  # fewer rounds or sessions than requested
 
+    def __repr__(self) -> str:
+        played = f"{self.played.rounds:,} {self.round_word}s, {len(self.wagers)} wagers"
+        return f"<Simulation of {self.game.title}, {self.rules.edition.id}: {played}>"
+
     def as_json(self) -> dict[str, Any]:
         """The run as plain values."""
         return {

@@ -76,35 +76,43 @@ def write_chart(chart: Any, path: Path) -> None:
 
 def drawn(done: Simulation) -> tuple[Figures, ...]:
     """The wagers of a chart, in the order of the figures: those with an exact value and the highest stakes."""
-    known = [row for row in done.wagers if row.exact is not None and row.standard_error is not None]
+    known = [row for row in done.wagers if row.exact is not None and row.mean is not None]
     most = sorted(known, key=lambda row: -row.staked_cents)[:CHARTED]
     return tuple(row for row in known if row in most)
 
 
 def left_out(done: Simulation) -> str:
     """What a chart of the wagers does not show, in words; empty if it shows all of them."""
-    shown, there = len(drawn(done)), len(done.wagers)
+    rows = drawn(done)
+    shown, there = len(rows), len(done.wagers)
     unknown = sum(row.exact is None for row in done.wagers)
-    most = f"{shown} of {there} wagers, the most staked" if shown + unknown < there else ""
+    undecided = sum(row.mean is None for row in done.wagers if row.exact is not None)
+    alike = sum(not row.standard_error for row in rows)
+    most = f"{shown} of {there} wagers, the most staked" if shown + unknown + undecided < there else ""
     without = f"not drawn: {unknown} without an exact figure" if unknown else ""
-    return "; ".join(filter(None, (most, without)))
+    open_still = f"not drawn: {undecided} not decided yet" if undecided else ""
+    no_band = f"no band for {alike}, whose results were all the same" if alike else ""
+    return "; ".join(filter(None, (most, without, open_still, no_band)))
 
 
 def points(done: Simulation) -> list[dict[str, Any]]:
     """Each wager's mean after some of the rounds, as a difference from its exact value in percent.
 
-    The band of two standard errors is scaled from that of the end: wider where fewer wagers had been made.
+    The band of two standard errors is scaled from that of the end: wider where fewer wagers had been made. A wager whose
+    results were all the same has no band.
     """
     ends = {(row.player, row.id): row for row in drawn(done)}
     found = []
     for at, rows in done.trail:
         for row in rows:
             end = ends.get((row.player, row.id))
-            if end is None or end.exact is None or end.standard_error is None or row.mean is None:
+            if end is None or end.exact is None or row.mean is None:
                 continue
-            error = 200 * end.standard_error * math.sqrt(end.count / row.count)
-            away = 100 * (row.mean - float(end.exact.value))
-            found.append({"wager": _named(row), "rounds": at, "away": away, "low": -error, "high": error})
+            point = {"wager": _named(row), "rounds": at, "away": 100 * (row.mean - float(end.exact.value))}
+            if end.standard_error:
+                error = 200 * end.standard_error * math.sqrt(end.count / row.count)
+                point |= {"low": -error, "high": error}
+            found.append(point)
     return found
 
 
@@ -115,7 +123,7 @@ def _named(row: Figures) -> str:
 def _convergence(altair: Any, done: Simulation) -> Any:
     """How far each wager's mean was from its exact value during the run, in a band of two standard errors."""
     data = altair.Data(values=points(done))
-    ends = [max(2, done.trail[0][0]), done.played.rounds]
+    ends = [min(max(2, done.trail[0][0]), done.played.rounds), max(2, done.played.rounds)]
     across = altair.X(
         "rounds:Q", title=f"{done.round_word}s", scale=altair.Scale(type="log", domain=ends, nice=False),
         axis=altair.Axis(format="~s", tickCount=4, labelOverlap=True),
@@ -137,7 +145,7 @@ def _convergence(altair: Any, done: Simulation) -> Any:
 def _rounds(done: Simulation) -> str:
     """The number of rounds played, and the number requested if the run was interrupted."""
     of = f" of {done.asked.rounds:,}, interrupted" if done.interrupted else ""
-    return f"{done.played.rounds:,} {done.round_word}s{of}"
+    return f"{done.played.rounds:,} {done.round_word}{'' if done.played.rounds == 1 else 's'}{of}"
 
 
 def _title(altair: Any, text: str, *below: str) -> Any:

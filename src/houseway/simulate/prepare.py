@@ -18,7 +18,7 @@ from houseway.odds.sheet import rows_of
 from houseway.odds.single_result import walk_together
 from houseway.simulate.figures import ExactValue
 from houseway.simulate.request import RefusedWager
-from houseway.simulate.seat_automaton import CannotBeMade, Compiler, Machine, NoTable, compile_all
+from houseway.simulate.seat_automaton import CannotBeMade, ChoiceInTable, Compiler, Machine, NoTable, compile_all
 
 KEPT = "simulated"  # automata and exact figures, in the cache
 SLOW_CHUNK = 1 << 12  # rounds
@@ -89,8 +89,9 @@ def begin(
         try:
             return _tables(game, rules, sitting, told)
         except NoTable as why:
-            if game.law.choices:
-                listed = one_of(game.law.choices)
+            choices = why.choices if isinstance(why, ChoiceInTable) else game.law.choices
+            if choices:
+                listed = one_of(choices)
                 raise BadInput(f"{why}, and no strategy of the game says when to choose {listed}") from None
             made_by = _by_rules
     kernel = made_by(game, rules, best_played(game, rules, sitting))
@@ -140,7 +141,7 @@ def _by_rules(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Kern
             followed = [name for name in named if game.walk.policy(rules, name) is not None]
             there = f"choose {one_of(followed)}" if followed else "wager something that has a strategy"
             asked = "no strategy" if each.strategy is None else f'no way to follow "{each.strategy}"'
-            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so that it cannot be simulated; {there}")
+            raise BadInput(f"{game.id} has choices, {asked} and no kernel, so it cannot be simulated; {there}")
     return RulesKernel(game, rules, sitting)
 
 
@@ -262,7 +263,7 @@ def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
 
 
 def _depends(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> dict[str, Any]:
-    """Everything that the tables depend on besides the program."""
+    """Everything that the tables depend on, apart from the program."""
     seats = [[list(each.bets.items()), each.strategy, each.name] for each in sitting]
     return {"game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "seats": seats}
 

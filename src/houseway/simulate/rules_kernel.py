@@ -32,7 +32,7 @@ from houseway.law import BadInput, Rules
 from houseway.numerics.sources import Drawing, SeededSource, Source
 from houseway.simulate.request import RefusedWager
 
-NOTE = "played by the chapter's own functions, round by round: {} has no kernel, so that a million rounds take minutes"
+NOTE = "played by the chapter's own functions, round by round: {} has no kernel, so a million rounds take minutes"
 SLOTS = 8191  # for the different net results of a wager: a prime, so that few results in cents share a slot
 BASE = 1 << 31  # cents: added to each net result, so that no count is below nothing
 LOW = 1 << 32  # a sum of squares is kept in two halves

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from houseway.core import AnyGame, Chance, Outcome, Refusal, Result, Wager, Wagers, awaited
+from houseway.core import AnyGame, Chance, Choices, Outcome, Refusal, Result, Wager, Wagers, awaited
 from houseway.core.driver import BY_ITSELF, Driver
 from houseway.law import BadInput, Rules
 from houseway.odds.graph import MINE, SEAT, lumps, ready
@@ -33,6 +33,14 @@ class CannotBeMade(Exception):  # noqa: N818 - a fact about a wager
 
 class NoTable(BadInput):
     """The game does not fit into a table of results: they depend on earlier results, or there are choices."""
+
+
+class ChoiceInTable(NoTable):
+    """A seat or role must choose between two results, and a table of results has no choices."""
+
+    def __init__(self, game: str, due: Choices) -> None:
+        self.choices = tuple(option.choice for option in due.open[0].options)
+        super().__init__(f"{game} cannot be held in a table of results: {awaited(due)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +237,9 @@ class Compiler:
             mine = [each for each in step.settled if each.seat == SEAT]
             settled += [(each.wager, sum(_mine(move) for move in each.moves)) for each in mine]
             moved += sum(_mine(move) for move in step.moves)
-        assert isinstance(driver.due, Wagers | Chance), f"{driver.due} while compiling: a choice needs a kernel"
+        if isinstance(driver.due, Choices):
+            raise ChoiceInTable(self.game.id, driver.due)
+        assert isinstance(driver.due, Wagers | Chance), driver.due
         return driver.state, tuple(settled), moved
 
 

@@ -157,7 +157,7 @@ class PitAudit:
 
 
 class Spool:
-    """What all checkpoints say, by session, in a temporary file: there can be more of it than fits in memory."""
+    """The entries of all checkpoints, by session, in a temporary file, since they may not fit in memory."""
 
     def __init__(self) -> None:
         self._file = sqlite3.connect("")
@@ -180,7 +180,7 @@ class Spool:
         self._file.executemany("INSERT INTO added VALUES (?, ?, ?, ?, ?)", added)
 
     def of(self, table: str, session: int) -> list[Said]:
-        """What is said of a session: of equal entries only the first."""
+        """The checkpoints' entries about a session; of equal ones only the first."""
         query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
         return [
             Said(size, root, head, name, bool(kept))
@@ -211,7 +211,7 @@ class Spool:
 
 
 @dataclass(slots=True)
-class Asked:
+class AuditRequest:
     """What to audit, and against what."""
 
     table: str | None = None
@@ -238,7 +238,7 @@ def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name:
         spool.take(checkpoint, name, kept)
 
 
-def take_kept(found: PitAudit, spool: Spool, asked: Asked) -> None:
+def take_kept(found: PitAudit, spool: Spool, asked: AuditRequest) -> None:
     """Take in the checkpoints that were kept elsewhere, and the key that the pit is known by."""
     known = asked.key or (asked.keys.public if asked.keys is not None else None)
     if known is not None and known != found.key:

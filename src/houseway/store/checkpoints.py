@@ -25,7 +25,7 @@ def pit_of(database: Database) -> tuple[str, str]:
     with database.read() as connection:
         found = connection.execute(select(pit)).all()
     if len(found) != 1:
-        raise BadInput(f"{database.address}: is not a pit: it has {len(found)} entries of itself, and should have one")
+        raise BadInput(f"{database.address}: is not a pit: it has {len(found)} rows about itself, and should have one")
     return str(found[0].id), str(found[0].public_key)
 
 
@@ -64,7 +64,9 @@ def sign_checkpoint(database: Database, keys: Keys, at: Moment) -> Checkpoint:
     with pinned(database) as state:
         name, public = pit_of(state)
         if public != keys.public:
-            raise BadInput(f"{database.address}: the keys are of another pit; give the key file that was made with it")
+            raise BadInput(
+                f"{database.address}: the keys belong to another pit; give the key file that was made with it"
+            )
         before = _said_last(state, public)
         said = [_tree_head(state, row.table_id, row.session, before) for row in _all_sessions(state)]
     signed = Checkpoint(name, at, tuple(heads_of(said))).signed(keys.private)

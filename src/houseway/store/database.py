@@ -24,7 +24,7 @@ FORMS = "write sqlite:///pit.db or postgresql://user@host/name"
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSIONS = "alembic_version"  # the table in which Alembic notes the version
 PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing before it gives up
-SERVICE_PATIENCE_MS = 10_000  # the same where players wait: then their table is told to be suspended
+SERVICE_PATIENCE_MS = 10_000  # the same where players wait: then their table is reported as suspended
 MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
 
 
@@ -159,7 +159,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
 
 
 def database_unusable(database: Database, error: BaseException, right: str = "") -> BadInput:
-    """What to tell somebody whose database cannot be used; `right` is what to do where that is not a lock."""
+    """The message for a database that cannot be used; `right` is the advice if the cause is not a lock."""
     if is_locked(error):
         return BadInput(f"{database.address}: cannot be written now: {database.why(error)}")
     return BadInput(f"{database.address}: cannot be used ({reason(error)}){right and f'; {right}'}")

@@ -20,7 +20,7 @@ from houseway.records.checkpoint_comparison import Said, Witness
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
     OF_SESSION,
-    Asked,
+    AuditRequest,
     Finding,
     PitAudit,
     SessionAudit,
@@ -37,7 +37,7 @@ from houseway.store.session_audit import StoredSession
 from houseway.store.session_lines import about
 
 
-def audit_database(database: Database, asked: Asked) -> PitAudit:
+def audit_database(database: Database, asked: AuditRequest) -> PitAudit:
     """Audit a database; reads one state of it, whatever is written meanwhile."""
     found = PitAudit(database.address)
     try:
@@ -48,7 +48,7 @@ def audit_database(database: Database, asked: Asked) -> PitAudit:
     return found
 
 
-def _audit(state: Database, asked: Asked, found: PitAudit, spool: Spool) -> None:
+def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) -> None:
     with state.read() as connection:
         if state.kind == SQLITE:
             for (problem,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
@@ -92,8 +92,8 @@ def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
         take_checkpoint(found, spool, checkpoint, f"checkpoint {number}", kept=False)
 
 
-def _refuse_other_keys(state: Database, asked: Asked, key: str) -> None:
-    """BadInput if the keys are of another pit: they have another public key, and decrypt no session of this one."""
+def _refuse_other_keys(state: Database, asked: AuditRequest, key: str) -> None:
+    """BadInput if the keys belong to another pit: they have another public key, and decrypt no session of this one."""
     keys = asked.keys
     if keys is None or keys.public == key:
         return
@@ -106,10 +106,10 @@ def _refuse_other_keys(state: Database, asked: Asked, key: str) -> None:
             continue
         return  # the keys are this pit's, and its public key was changed: a finding
     right = f"give the key file that was made with it, whose public key is {key}"
-    raise BadInput(f"{state.address}: the keys are of another pit; {right}")
+    raise BadInput(f"{state.address}: the keys belong to another pit; {right}")
 
 
-def _audit_session(state: Database, asked: Asked, spool: Spool, table: str, session: int) -> SessionAudit:
+def _audit_session(state: Database, asked: AuditRequest, spool: Spool, table: str, session: int) -> SessionAudit:
     """Audit a session; whatever a changed row makes impossible is a finding, and the other sessions are audited too."""
     one = StoredSession(state, asked, spool, table, session)
     try:
@@ -126,7 +126,7 @@ def _audit_session(state: Database, asked: Asked, spool: Spool, table: str, sess
         return one.found
 
 
-def _named(state: Database, asked: Asked) -> list[tuple[str, int]]:
+def _named(state: Database, asked: AuditRequest) -> list[tuple[str, int]]:
     """All sessions that any row speaks of."""
     named = set[tuple[str, int]]()
     with state.read() as connection:
@@ -161,7 +161,7 @@ def _orphans(state: Database, found: PitAudit) -> None:
                 found.general.append(Finding(wrong, "tampered", table))
 
 
-def audit_folder(folder: Path, asked: Asked) -> PitAudit:
+def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
     """Audit an exported folder: its journals, with their house files where they are there, and its checkpoints."""
     from houseway.store.manifests import CHECKPOINTS, read_manifest
 
@@ -192,7 +192,7 @@ def audit_folder(folder: Path, asked: Asked) -> PitAudit:
     return found
 
 
-def _audit_file(path: Path, asked: Asked, spool: Spool, table: str, session: int) -> SessionAudit:
+def _audit_file(path: Path, asked: AuditRequest, spool: Spool, table: str, session: int) -> SessionAudit:
     from houseway.records.house_file import house_path
     from houseway.store.session_files import check_beside
 

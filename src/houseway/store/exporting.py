@@ -102,7 +102,7 @@ def export_file(database: Database, keys: Keys | None, path: Path, table: str | 
 
 def _same_pit(state: Database, keys: Keys | None, public: str) -> None:
     if keys is not None and keys.public != public:
-        raise BadInput(f"{state.address}: the keys are of another pit; give the key file that was made with it")
+        raise BadInput(f"{state.address}: the keys belong to another pit; give the key file that was made with it")
 
 
 def _chosen(state: Database, table: str | None, session: int | None) -> list[tuple[str, int]]:

@@ -54,7 +54,7 @@ from houseway.store.writer import COLUMNS, Row, Statements
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a caller says about journals that do not say it themselves."""
+    """Facts from the caller about journals that do not contain them."""
 
     table: str | None = None
     session: int | None = None
@@ -67,11 +67,11 @@ def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Mo
     manifest = read_manifest(path) if path.is_dir() else None
     if manifest is not None and manifest["public_key"] != keys.public and _pit_row(database) is None:
         right = "give the key file of the exported pit, or import into a pit that has other keys"
-        raise BadInput(f"{path / MANIFEST}: the keys are of another pit; {right}")
+        raise BadInput(f"{path / MANIFEST}: the keys belong to another pit; {right}")
     checked, signed = check_files(path, manifest, named)
     own = _pit_row(database)
     if own is not None and own[1] != keys.public:
-        raise BadInput(f"{database.address}: the keys are of another pit; give the key file that was made with it")
+        raise BadInput(f"{database.address}: the keys belong to another pit; give the key file that was made with it")
     _refuse_there(database, checked)
     same = manifest is not None and own in (None, (manifest["pit"], manifest["public_key"]))
     moved = Moved()

@@ -72,7 +72,7 @@ class Keys:
             return _cipher(self.encrypt).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
         except (InvalidTag, ValueError):
             raise WrongKeys(
-                f"{about}: cannot be decrypted: the keys are of another pit, or the record was changed"
+                f"{about}: cannot be decrypted: the keys belong to another pit, or the record was changed"
             ) from None
 
 

@@ -107,7 +107,7 @@ class ProcessRecorder:
         decided.snapshot = (plain, at, drawn, kept)
 
     def lines(self, decided: Decided) -> Append:
-        """What was decided as lines of the journal, made here; the other process is told of the table again when it is needed."""
+        """The decided events as lines of the journal, made here; the table is announced to the other process again if needed."""
         local, self.told_to = self._local, None
         local.go_on_from(self.end)
         for events, secret in decided.batches:
@@ -240,7 +240,7 @@ class ProcessWriter:
             self._tell([(decided, error)])
 
     def _spelled(self, gathered: list[Decided]) -> bytes:
-        """What was decided as messages, after those that name tables of which the other process does not know."""
+        """The decided events as messages, after messages that announce tables unknown to the other process."""
         process, waiting = self.process, self._waiting
         messages: list[bytes] = []
         commands: list[Spelled] = []
@@ -348,7 +348,7 @@ def _is_running_here(loop: asyncio.AbstractEventLoop) -> bool:
 
 
 def _outcome(decided: Decided, answer: list[Any]) -> Exception | None:
-    """What became of it; the recorder learns where its journal ends."""
+    """Its result; the recorder learns where its journal ends."""
     if len(answer) > 3:
         _, size, head, peaks, digest = answer
         decided.recorder.stored_elsewhere(size, head, peaks)

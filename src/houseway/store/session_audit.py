@@ -17,7 +17,7 @@ from houseway.records.journal_reader import Reading
 from houseway.records.lines import GENESIS, SEALED, STARTED, moment_of, parsed
 from houseway.records.merkle import Peaks
 from houseway.store.audit_findings import (
-    Asked,
+    AuditRequest,
     SessionAudit,
     Spool,
 )
@@ -32,7 +32,7 @@ from houseway.table import folded, unopened
 class StoredSession:
     """Audits one session of a database."""
 
-    def __init__(self, state: Database, asked: Asked, spool: Spool, table: str, session: int) -> None:
+    def __init__(self, state: Database, asked: AuditRequest, spool: Spool, table: str, session: int) -> None:
         self.state, self.asked, self.table, self.session = state, asked, table, session
         self.found = SessionAudit(table, session)
         self.witness = Witness(spool.of(table, session), kept_only=bool(asked.kept))

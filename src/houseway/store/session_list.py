@@ -13,7 +13,7 @@ from houseway.store.schema import sessions
 def wanted_sessions(database: Database, table: str | None, session: int | None) -> list[tuple[str, int]]:
     """Table and session of all that are asked for, in order; BadArgument if there is no such table or session."""
     if table is None and session is not None:
-        raise BadArgument("session", f" {session}: is a session of which table? Name the table too")
+        raise BadArgument("session", f" {session}: name the table of this session too")
     if table is not None:
         only = chosen_session(database, table, session, None)
         if session is not None:

@@ -84,7 +84,7 @@ class Writing:
     def _decided(
         self, number: int, command: int, batches: list[Any], keys: list[Any], snapshot: Any, sealed_at: int | None
     ) -> list[Append]:
-        """The append of one command; none if it could not be recorded, which the service is told."""
+        """The append of one command; None if it could not be recorded, which is reported to the service."""
         try:
             recorder = self._tables[number]
             for events, orders in batches:

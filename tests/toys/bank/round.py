@@ -215,6 +215,10 @@ LAW = Law[State](
     chapter=Chapter(Path(__file__).parent, SHAPE),
     state_type=State,
     event_kinds=EVENT_KINDS,
+    choices={
+        **dict.fromkeys(("pass-bank", "bank"), "before a round"),
+        **dict.fromkeys(("decline", "wager"), "when a player has the bank"),
+    },
     open=opening_state,
     due=due,
     refuse=refuse,

@@ -284,6 +284,7 @@ LAW = Law[State](
     chapter=Chapter(Path(__file__).parent, SHAPE),
     state_type=State,
     event_kinds=EVENT_KINDS,
+    choices=dict.fromkeys(("stand", "draw", "double"), "when your card has been dealt"),
     open=opening_state,
     due=due,
     refuse=refuse,

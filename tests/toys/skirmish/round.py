@@ -231,6 +231,7 @@ LAW = Law[State](
     chapter=Chapter(Path(__file__).parent, SHAPE),
     state_type=State,
     event_kinds=EVENT_KINDS,
+    choices=dict.fromkeys(("surrender", "go-to-war"), "when your card ties with the dealer's"),
     open=opening_state,
     due=due,
     refuse=refuse,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from houseway.cli.terminal.betting import bet
 from houseway.cli.terminal.seat import SEAT, Seat
-from houseway.core import Asked, awaited, in_words, seat_account
+from houseway.core import Asked, Role, awaited, in_words, seat_account
 from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
+from houseway.core.who import with_article
 from houseway.law import BadInput
 from houseway.table.event_words import tell
 
@@ -133,5 +134,8 @@ def _no_hint(seat: Seat, asked: list[Asked]) -> str:
         return f"no choice at {seat.game.title} changes the value of a wager; {right}"
     if not asked:
         return f"no choice is open now: {awaited(seat.table.due)}"
+    staff = dict.fromkeys(with_article(each.who) for each in asked if isinstance(each.who, Role))
+    if len(staff) == len(asked):
+        return f"no choice of a player is open now, only of {' and '.join(staff)}"
     options = " or ".join(dict.fromkeys(option.choice for each in asked for option in each.options))
     return f"there is no advice on {options}"

@@ -95,7 +95,7 @@ def _refuse_not_dealt(rules: Rules, state: State, fact: Irregularity) -> Refusal
     if hand.passed:
         return Refusal(f"seat {hand.seat} has been reported already; deal the next card", because)
     if hand is not next_hand(state) or state.cards.burns or state.war_burns or state.face_up:
-        return Refusal(f"the card of seat {hand.seat} is not due yet, so that it cannot have been passed over", because)
+        return Refusal(f"the card of seat {hand.seat} is not due yet, so it cannot have been passed over", because)
     return refuse_reporter(fact)
 
 

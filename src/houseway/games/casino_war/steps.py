@@ -26,7 +26,7 @@ def refuse(rules: Rules, state: State, fact: Stepped) -> Refusal | None:
         if KEPT not in fact.data:
             return Refusal('note "kept": true or false', (fact.cite,))
         if fact.data[KEPT] and _outstanding(rules, fact.cite):
-            reason = "the approval for this is outstanding, so that the batch is spread and reshuffled"
+            reason = "the approval for this is outstanding, so the batch is spread and reshuffled"
             return Refusal(f'{reason}: note "kept": false', (fact.cite,))
     return procedures.refuse_step(rules, state.cards, fact, round_cards(rules))
 

@@ -181,7 +181,7 @@ def _offered_by(state: State) -> str:
 
 
 def leave(rules: Rules, state: State, seat: int) -> Step[State]:
-    """A player takes all chips away; one who has the dice and no wager gives them up by that."""
+    """A player takes all chips away; a shooter without a wager gives up the dice by that."""
     left = replace(state, present=tuple(each for each in state.present if each != seat))
     if seat != state.shooter or state.phase is not Phase.BETTING or seat in occupied(left):
         return Step(left)

@@ -21,7 +21,7 @@ _holding = changer(State, "held")
 def refuse_buy_in(state: State, fact: BuyIn) -> Refusal | None:
     """Refuse value chips, another player's color, or a second color."""
     if fact.chips == VALUE:
-        reason = "value chips and chips like them are not used at Roulette: ask for a colour of Roulette chips"
+        reason = "value chips and chips like them are not used at Roulette: ask for a color of Roulette chips"
         return Refusal(reason, cites("617a.3(b)"))
     own = colour_at(state, fact.seat)
     if own and fact.chips not in ("", own):
@@ -47,7 +47,7 @@ def _refuse_others(state: State, seat: int, colour: str) -> Refusal | None:
     holder = next((each.seat for each in state.chips if each.colour == colour and each.seat != seat), None)
     if holder is None:
         return None
-    return Refusal(f"seat {holder} plays with {colour} chips: seat {seat} needs another colour", cites("617a.3(b)"))
+    return Refusal(f"seat {holder} plays with {colour} chips: seat {seat} needs another color", cites("617a.3(b)"))
 
 
 def issued(state: State, seat: int, asked: str) -> Step[State]:
@@ -86,7 +86,7 @@ def colours_returned(state: State) -> tuple[State, tuple[Said, ...]]:
         return state, ()
     said = tuple(
         Said(
-            f"Seat {each.seat} has no {each.colour} Roulette chips left: another player may have that colour.",
+            f"Seat {each.seat} has no {each.colour} Roulette chips left: another player may have that color.",
             cites("617a.3(b)"),
             "colour-returned",
             data={"seat": each.seat, "colour": each.colour},

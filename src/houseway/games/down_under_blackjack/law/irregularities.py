@@ -125,7 +125,7 @@ def _refuse_passed_over(rules: Rules, state: State, fact: Irregularity) -> Refus
     if not _is_short(state, hand):
         return Refusal(f"seat {hand.seat} is not missing a card", cites(fact.cite))
     due_now = awaited(state) == BOX and next_place(state)[1] is hand
-    return _refuse_unless(due_now, f"the card of seat {hand.seat} is not due yet, so that it was not skipped", fact)
+    return _refuse_unless(due_now, f"the card of seat {hand.seat} is not due yet, so it was not skipped", fact)
 
 
 def _is_short(state: State, hand: Hand) -> bool:

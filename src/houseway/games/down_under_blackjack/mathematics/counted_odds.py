@@ -22,10 +22,10 @@ CITES: Final = cites(
     "685a.9(a)", "685a.10(a)", "685a.11(a)",
 )  # fmt: skip
 ABOUT: Final = (
-    "bet: results are net, per Bet Wager made, from a fresh shoe and without insurance; the double-down and split wagers that "
-    "are made on the way are counted with it and have no rows of their own. optimal chooses by every card of the hand and "
-    "the light, chart by totals (the strategy prints it). Both play the two hands of a split each by its own cards; to "
-    "look at the other hand as well is worth a little more, which is not in these figures."
+    "bet: results are net, per Bet Wager made, from a fresh shoe and without insurance; double-down and split wagers are "
+    "counted with it and have no rows of their own. optimal uses every card of the hand and the light; chart uses only "
+    "totals (houseway strategy prints it). Both play each hand of a split by its own cards; a player who also looks at "
+    "the other hand gains a little more, which is not in these figures."
 )
 
 

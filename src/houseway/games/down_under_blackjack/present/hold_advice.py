@@ -70,12 +70,16 @@ def _row(text: str, held: Held) -> Line:
 def _claim_said(table: list[Held]) -> tuple[str, ...]:
     """A statement on one submission."""
     good = {each.strategy: each.hold for each in table}
-    inside = "what falls inside is marked" if any(each.in_claimed_range for each in table) else "nothing falls inside"
+    inside = (
+        "figures in that range are marked"
+        if any(each.in_claimed_range for each in table)
+        else "no figure is in that range"
+    )
     found = f"{percent(good['best'])} under best play and {percent(good['chart'])} by the chart"
     first = f"The preamble says .43% to .49% of required wagers. Here the house holds {found}; {inside}."
     then = (
-        "The text does not say for which decks, readings or player its figure is; that a strategy falls inside is no proof "
-        "that it was meant. For all of them: houseway strategy down-under-blackjack hold."
+        "The text does not say which decks, readings or player its figure assumes, so a strategy in that range need not be "
+        "the one that was meant. For all of them: houseway strategy down-under-blackjack hold."
     )
     return first, then
 
