@@ -111,7 +111,7 @@ class Statements:
         return found
 
 
-AT_ONCE = 256  # rows of one statement
+AT_ONCE = 64  # rows of one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
@@ -170,14 +170,14 @@ def _store_one(cursor: Any, statements: Statements, append: Append) -> None:
 
 
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
-    if len(rows) == 1:
-        cursor.execute(statements.many(table, 1), rows[0])
-        return int(cursor.rowcount)
-    changed = 0
-    for start in range(0, len(rows), AT_ONCE):
-        part = rows[start : start + AT_ONCE]
-        cursor.execute(statements.many(table, len(part)), tuple(chain.from_iterable(part)))
+    """Store rows by statements for 64, 32, 16 … 1 of them: SQLite keeps so few prepared, and others would be read each time."""
+    changed = start = 0
+    while left := len(rows) - start:
+        count = min(AT_ONCE, 1 << (left.bit_length() - 1))
+        part = rows[start : start + count]
+        cursor.execute(statements.many(table, count), tuple(chain.from_iterable(part)))
         changed += cursor.rowcount
+        start += count
     return changed
 
 
