@@ -21,6 +21,7 @@ from houseway.service.hosted import Expected, Given, Sender
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import ADMINISTRATOR, HOLDER, PASSWORD, Place, place
+from service.stores import enter_holder
 
 T = TypeVar("T")
 
@@ -128,6 +129,7 @@ class RunningPit:
 
     def account(self, name: str, roles: tuple[str, ...], holder: str = "") -> Principal:
         """A new account."""
+        enter_holder(self.running.pit.database, holder)
         self.accounts[name] = self.running.people.create(ADMINISTRATOR, name, PASSWORD, roles, holder)
         return self.accounts[name]
 

@@ -23,6 +23,7 @@ from houseway.service.serving import Service
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.table.table import ticking
+from service.stores import enter_holder
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a password of twelve"
@@ -55,6 +56,7 @@ class Place:
         outside = all(role in ("player", *BOARD_SIDE) for role in roles)
         belongs = holder if holder is not None else "" if outside else HOLDER
         name = f"{roles[0]} {next(_names)}"
+        enter_holder(self.pit.database, belongs)
         return self.people.create(ADMINISTRATOR, name, PASSWORD, roles, belongs)
 
     def token(self, principal: Principal, scopes: Iterable[str] = SCOPES) -> str:

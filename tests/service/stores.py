@@ -17,8 +17,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from sqlalchemy import insert, select, union
 
+from houseway.store.approvals_schema import holders
 from houseway.store.database import Database, open_database
+from houseway.store.schema import tables
 
 STORES = ("sqlite", "postgresql")
 _numbers = itertools.count(1)
@@ -106,3 +109,11 @@ def new_database(store: str, folder: Path) -> Iterator[Database]:
             yield database
         finally:
             database.close()
+
+
+def enter_holder(database: Database, holder: str) -> None:
+    """Enter a certificate holder for the accounts of a test, unless it is known or empty."""
+    with database.write() as connection:
+        known = connection.execute(union(select(holders.c.id), select(tables.c.holder))).scalars().all()
+        if holder and holder not in known:
+            connection.execute(insert(holders).values(id=holder, name=holder, by="", role="", at=0))

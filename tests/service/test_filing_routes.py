@@ -24,6 +24,7 @@ from houseway.service.submissions import Submissions
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import ADMINISTRATOR, PASSWORD, QUICK, endless
+from service.stores import enter_holder
 from service.test_session_opening import NOON, text_of
 
 ROULETTE = 'game = "roulette"\nholder = "Parx"\n'
@@ -42,6 +43,7 @@ class Desk:
     def account(self, role: str, holder: str = "") -> tuple[str, str]:
         """The id and the token of the account with this role."""
         if (role, holder) not in self.tokens:
+            enter_holder(self.people.database, holder)
             made = self.people.create(ADMINISTRATOR, f"{role} {holder}", PASSWORD, [role], holder)
             token = self.people.make_token(made, SCOPES, self.people.clock() + 90 * 86400)
             self.tokens[role, holder] = (made.account, token)

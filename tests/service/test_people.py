@@ -21,10 +21,12 @@ from houseway.service import people as module
 from houseway.service.access import EVERY_ROLE, MANAGE_ACCOUNTS, NO_HOLDER, Forbidden, Hidden, Principal, may
 from houseway.service.failed_sign_ins import TooManyTries
 from houseway.service.people import People, SignInRefused
+from houseway.service.submissions import Submissions
 from houseway.store import people_schema
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
 from houseway.store.schema import METADATA, attempts
+from service.stores import enter_holder
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "a horse, a table, a die"
@@ -55,6 +57,7 @@ class Desk:
         self.admin = self.people.create_first(secret, "Root", PASSWORD)
 
     def account(self, name: str, *roles: str, holder: str = "") -> Principal:
+        enter_holder(self.database, holder)
         return self.people.create(self.admin, name, PASSWORD, roles or ("player",), holder)
 
     def attempts(self) -> list[tuple[str, str, str]]:
@@ -553,6 +556,14 @@ def test_a_holders_administrator_manages_only_that_holder(desk: Desk) -> None:
         with pytest.raises(Forbidden):
             act()
     assert {each.holder for each, _ in desk.people.all(mine)} == {"Parx"}
+
+
+def test_a_holder_that_nobody_entered_has_no_accounts(desk: Desk) -> None:
+    with pytest.raises(BadInput, match='no certificate holder "rivers"'):
+        desk.people.create(desk.admin, "Dan", PASSWORD, ["dealer"], "rivers")
+    assert desk.people.create(desk.admin, "Maker", PASSWORD, ["manufacturer"], "readers-inc").holder == "readers-inc"
+    Submissions(desk.database, desk.now).enter_served("rivers")
+    assert desk.people.create(desk.admin, "Dan", PASSWORD, ["dealer"], "rivers").holder == "rivers"
 
 
 def test_the_last_administrator_stays(desk: Desk) -> None:

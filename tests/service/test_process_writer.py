@@ -210,3 +210,31 @@ def test_a_slow_store_is_not_waited_for_between_two_turns(tmp_path: Path, ready:
         here, appends = asyncio.run(whole(database))
     assert here == stored_here  # the fourth was slow
     assert appends == 8
+
+
+def test_who_came_first_may_go_before_all_is_handed_over(tmp_path: Path) -> None:
+    """The first command of a turn waits for others of the same turn; if its sender goes meanwhile, all are stored even so."""
+    program = (sys.executable, "-c", NEVER_READY)
+
+    async def whole(there: Database) -> None:
+        pit = Pit.open(there, Keys.new(), "us", apart=True)
+        await opened(pit)
+        book = houseway.load("casino-war")
+        await pit.open_table("other", book.game, book.rules, "Parx")
+        anna, flo = Sender("anna", "player"), Sender("flo", "floorperson")
+        for others in (0, 1):
+            await pit.find(TABLE)
+            given = Given({"do": "wager", "seat": 1, "id": "initial", "cents": 500}, f"bet-{others}", "d")
+            first = asyncio.ensure_future(pit.command(TABLE, given, anna, Expected()))
+            opening = Given({"do": "open"}, "open", "d")
+            second = [asyncio.ensure_future(pit.command("other", opening, flo, Expected())) for _ in range(others)]
+            await asyncio.sleep(0)
+            first.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await first
+            assert [(await each).repeated for each in second] == [False] * others
+            assert (await pit.command(TABLE, given, anna, Expected())).repeated
+        pit.close()
+
+    with new_database("sqlite", tmp_path) as database, patch.multiple(process_writer, PROGRAM=program):
+        asyncio.run(whole(database))

@@ -219,25 +219,24 @@ def test_a_table_that_several_commands_load_is_loaded_once(database: Database) -
 
 
 @SQLITE_BY_DAY
-def test_an_id_of_long_ago_fails_only_those_stored_with_it_for_a_moment(database: Database) -> None:
-    """Ids that memory has forgotten are found by the database; the others of that append are asked to come again."""
+def test_an_id_of_long_ago_fails_nobody_who_is_stored_with_it(database: Database) -> None:
+    """Ids that memory has forgotten are found by the database; the others of that append are carried out again."""
 
     async def play(pit: Pit, hosted: Hosted) -> None:
         old = await bet(pit, 1, "old")
         hosted._answers.clear()
         held = Held(pit)
         with patch.object(pit.writer, "submit", held.submit):
-            first, again, other = bet(pit, 2), bet(pit, 1, "old"), bet(pit, 3)
+            first, again, others = bet(pit, 2), bet(pit, 1, "old"), [bet(pit, seat) for seat in (3, 4)]
             await turns()
             held.go_on()
             await first
             await turns()
-            held.go_on()
-            found = await again
-            assert found.repeated and found.first == old.first
-            with pytest.raises(Suspended, match="loaded again"):
-                await other
-        assert not (await bet(pit, 3)).repeated
-        assert [(await pit.find(TABLE)).chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS] * 3
+        held.go_on()
+        found = await again
+        assert found.repeated and found.first == old.first
+        assert [each.repeated for each in await asyncio.gather(*others)] == [False, False]
+        assert await pit.find(TABLE) is not hosted
+        assert [(await pit.find(TABLE)).chips(seat) for seat in (1, 2, 3, 4)] == [10_000 - CENTS] * 4
 
     in_pit(database, play)

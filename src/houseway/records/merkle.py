@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from houseway.core.frozen import frozen
 
 HASH_BYTES = 32
 EMPTY = hashlib.sha256(b"").digest()
@@ -25,7 +26,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Peaks:
     """The right edge of a tree: all that is needed to append to it, or to know its root."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -175,12 +174,7 @@ async def create_account(service: ServiceOf, caller: Caller, given: NewAccount) 
     """Create an account; an administrator does."""
     try:
         made = await asyncio.to_thread(
-            partial(service.people.create, known_holder=True),
-            caller,
-            given.name,
-            given.password,
-            given.roles,
-            given.holder,
+            service.people.create, caller, given.name, given.password, given.roles, given.holder
         )
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None

@@ -79,9 +79,11 @@ def the_api() -> FastAPI:
         console_routes, training, wager_routes, api_people, filing_routes, device_routes, page_routes, socket, report_routes,
         attempt_routes,
     )  # fmt: skip
+    _add_operations(
+        api
+    )  # first: the first request prepares all routes up to its own, and whoever starts it asks for health
     for part in parts:
         api.include_router(part.router)
-    _add_operations(api)
     _add_problems(api)
     api.openapi = lambda: documentation(api)  # type: ignore[method-assign]
     return api

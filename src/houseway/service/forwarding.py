@@ -15,7 +15,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import httpx
 from sqlalchemy import delete, insert, select, update
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -40,12 +39,24 @@ APART_SECONDS = 30  # how far two clocks of one machine may be apart
 REMEMBERED_SECONDS = 1.0  # how long an owner is asked before the lease is looked at again
 
 
+class _UnansweredError(Exception):
+    """Another process did not answer, or not as one of this pit does."""
+
+
+def _new_client() -> Any:
+    from httpx import AsyncClient
+
+    return AsyncClient(timeout=10, trust_env=False, verify=False)  # on loopback, without TLS
+
+
 class Forwarding:
     """Sends commands to their tables' owners, and takes those of other processes."""
 
     def __init__(self, pit: Pit, commands: Commands) -> None:
         self._pit, self._commands = pit, commands
-        self._client = httpx.AsyncClient(timeout=10, trust_env=False, verify=False)  # on loopback, without TLS
+        self._client: Any = (
+            None  # of httpx, whose import takes long: it is made when another process is to be told something
+        )
         self._owners: dict[str, tuple[str, float]] = {}  # the address of each foreign table's owner, and until when
         self.forwarded = 0
 
@@ -83,14 +94,13 @@ class Forwarding:
         body, headers = self._signed(sent)
         self.forwarded += 1
         try:
-            answer = await self._client.post(f"{address}/commands", content=body, headers=headers)
-            document = answer.json()
-        except (httpx.HTTPError, ValueError):
+            status, document = await self._post(f"{address}/commands", body, headers)
+        except _UnansweredError:
             self._owners.pop(table_id, None)
             detail = "the process that runs the table does not answer"
             right = "send it again shortly: another process takes the table over"
             raise Problem("suspended", detail, right=right, headers={"Retry-After": "1"}) from None
-        if answer.status_code == 200:
+        if status == 200:
             return Carried(document["status"], document["document"], document["repeated"])
         self._owners.pop(table_id, None)
         raise _as_problem(document)
@@ -102,22 +112,35 @@ class Forwarding:
             raise elsewhere
         body, headers = self._signed({"number": number, "actor": sender.actor, "role": sender.role})
         try:
-            answer = await self._client.post(f"{address}{CORRECTIONS}", content=body, headers=headers)
-            document = answer.json()
-        except (httpx.HTTPError, ValueError):
+            status, document = await self._post(f"{address}{CORRECTIONS}", body, headers)
+        except _UnansweredError:
             raise elsewhere from None
-        if answer.status_code != 200:
+        if status != 200:
             raise _as_problem(document)
         return dict(document)
 
     async def tell_presence(self, present: Mapping[str, Sequence[str]]) -> None:
         """Tell the processes that run these tables which accounts are connected to them here: nobody of these has gone."""
         for address, there in (await asyncio.to_thread(self._by_owner, present)).items():
+            body, headers = self._signed(there)
             with contextlib.suppress(
-                httpx.HTTPError
+                _UnansweredError
             ):  # the next one comes soon; a table without an owner is taken over
-                body, headers = self._signed(there)
-                await self._client.post(f"{address}{PRESENCE}", content=body, headers=headers)
+                await self._post(f"{address}{PRESENCE}", body, headers)
+
+    async def _post(self, address: str, body: bytes, headers: dict[str, str]) -> tuple[int, Any]:
+        """What another process answers: the status, and the document."""
+        if self._client is None:
+            made = await asyncio.to_thread(_new_client)
+            if self._client is None:  # nobody else was quicker
+                self._client = made
+        from httpx import HTTPError
+
+        try:
+            answer = await self._client.post(address, content=body, headers=headers)
+            return int(answer.status_code), answer.json() if answer.content else None
+        except (HTTPError, ValueError) as error:
+            raise _UnansweredError from error
 
     def _by_owner(self, present: Mapping[str, Sequence[str]]) -> dict[str, dict[str, Sequence[str]]]:
         """The same by the address of the process that runs each table."""
@@ -148,7 +171,8 @@ class Forwarding:
 
     async def close(self) -> None:
         """Take the address back."""
-        await self._client.aclose()
+        if self._client is not None:
+            await self._client.aclose()
 
         def removed() -> None:
             with self._pit.database.write() as connection:

@@ -142,6 +142,7 @@ class Hosted:
         self.session = resumed.recorder.session
         self.table = Table(game, rules, resumed.source, self.recorder, clock, resumed.key, resumed.followed.resumed())
         self._writer: Any = writer  # either takes what its own recorders hand over
+        self._apart = writer if isinstance(writer, ProcessWriter) else None
         self._loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._ahead: list[_Decided] = []  # decided and not shown yet, in order
@@ -194,28 +195,36 @@ class Hosted:
             raise BusyError(f"{MOST_WAITING} commands wait at {self.id}; send it again shortly")
         self._waiting += 1
         try:
-            async with self._turn:
-                if self._ahead and not self._may_follow(given, sender, expected):
-                    await self._all_shown()
-                before = self._before(given, sender)
-                if before is not None:
-                    return before
-                try:
-                    decided = self._decide(given, sender, expected)
-                except Exception:
-                    await self._all_shown()  # an error may tell of wagers that are not durable yet
-                    if self.suspended:
-                        raise SuspendedError(self.suspended) from None
-                    raise
-                self._ahead.append(decided)
-            if len(self._ahead) == 1:
-                await self._store(decided)
+            if self._waiting == 1 and not self._ahead and not self._turn.locked():  # nobody else is here
+                found = self._before(given, sender) or self._decide(given, sender, expected)
             else:
-                decided.shown = self._loop.create_future()
-                await decided.shown
+                found = await self._in_turn(given, sender, expected)
+            if isinstance(found, Answer):
+                return found
+            self._ahead.append(found)
+            if len(self._ahead) == 1:
+                await self._store(found)
+            else:
+                found.shown = self._loop.create_future()
+                await found.shown
         finally:
             self._waiting -= 1
-        return decided.answer
+        return found.answer
+
+    async def _in_turn(self, given: Given, sender: Sender, expected: Expected) -> Answer | _Decided:
+        """Decide a command when it is its turn, or find its answer; the caller must not wait before it puts it `_ahead`."""
+        async with self._turn:
+            if self._ahead and not self._may_follow(given, sender, expected):
+                await self._all_shown()
+            try:
+                return self._before(given, sender) or self._decide(given, sender, expected)
+            except RepeatedOtherwiseError:
+                raise
+            except Exception:
+                await self._all_shown()  # an error may tell of wagers that are not durable yet
+                if self.suspended:
+                    raise SuspendedError(self.suspended) from None
+                raise
 
     def _may_follow(self, given: Given, sender: Sender, expected: Expected) -> bool:
         """May it be decided before all that was decided is durable? Wagers of players do not depend on each other's order."""
@@ -317,11 +326,15 @@ class Hosted:
 
     async def _durable(self, append: Append | Decided) -> None:
         """Wait until an append is on disk. If that fails, this table is not used any more: its records are loaded again."""
-        waiting: asyncio.Future[None] = self._loop.create_future()
-        append.waiting = waiting
-        self._writer.submit(append)
         try:
-            await waiting
+            if self._apart is not None:
+                assert isinstance(append, Decided)
+                await self._apart.stored(append)
+            else:
+                waiting: asyncio.Future[None] = self._loop.create_future()
+                append.waiting = waiting
+                self._writer.submit(append)
+                await waiting
         except asyncio.CancelledError:
             self.suspended = self.suspended or "its last command was interrupted"
             raise

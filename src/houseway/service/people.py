@@ -132,12 +132,10 @@ class People:
         password: str,
         roles: Iterable[str],
         holder: str = "",
-        *,
-        known_holder: bool = False,
     ) -> Principal:
         """Create an account; only an administrator may, and one of a holder only for that holder.
 
-        `known_holder`: the holder must have been entered. A manufacturer is entered by its first account.
+        The holder must have been entered, or have a table here. A manufacturer is entered by its first account.
         """
         name, roles = proper_name(name), proper_roles(roles, holder)
         self._refuse_others(by, holder, f"create an account with the roles {', '.join(roles)}")
@@ -146,7 +144,7 @@ class People:
         stored = self.hasher.hash(proper_password(password, name))
         try:
             with self.database.write() as connection:
-                if known_holder and holder and Office.MANUFACTURER not in roles:
+                if holder and Office.MANUFACTURER not in roles:
                     _refuse_unknown_holder(connection, holder)
                 return self._created(connection, by.account, name, stored, roles, holder)
         except IntegrityError:

@@ -242,19 +242,27 @@ class Pit:
         known = self.hosted.get(table_id)
         hosted = known if known is not None and not known.suspended else await self.find(table_id)
         try:
-            answer = await hosted.carry_out(given, sender, expected)
-        except RepeatedError:
-            self.hosted.pop(table_id, None)
-            before = await asyncio.to_thread(self.answered, table_id, given, sender)
-            if before is None:  # another command was, which would have been stored together with this one
-                raise SuspendedError(f"{table_id} is loaded again from its records") from None
-            return before
+            try:
+                answer = await hosted.carry_out(given, sender, expected)
+            except RepeatedError:
+                self._drop(hosted)
+                before = await asyncio.to_thread(self.answered, table_id, given, sender)
+                if before is not None:
+                    return before
+                hosted = await self.find(table_id)  # another one was repeated, which was to be stored with this one
+                answer = await hosted.carry_out(given, sender, expected)
         except StoreError as error:
-            self.hosted.pop(table_id, None)
+            self._drop(hosted)
             log("table suspended", logging.WARNING, table=table_id, error=str(error))
             raise SuspendedError(str(error)) from error
-        await self._sealed(hosted)
+        if hosted.table.closed:
+            await self._sealed(hosted)
         return answer
+
+    def _drop(self, hosted: Hosted) -> None:
+        """Do not use a table any more that could not be written, unless it has been loaded again already."""
+        if self.hosted.get(hosted.id) is hosted:
+            del self.hosted[hosted.id]
 
     async def _sealed(self, hosted: Hosted) -> bool:
         """Seal the journal of a table that was closed, also of one whose process ended before it could; False if it is open."""

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,7 +67,8 @@ class Decided:
     commands: list[Row] = field(default_factory=list)
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
-    waiting: Any = None
+    waiting: Any = None  # the future of the sender; None as long as it may be stored here, while the sender looks on
+    failed: Exception | None = None  # why it was not stored here
     digest: str = ""  # of its snapshot, when it is durable
 
 
@@ -149,6 +150,18 @@ class ProcessRecorder:
         return message(TABLE, orjson.dumps((*told, end.peaks.packed().hex())))
 
 
+class _NextTurn:
+    """Awaited by a task, it goes on in the next turn of the event loop."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+_NEXT_TURN = _NextTurn()
+
+
 class ProcessWriter:
     """Hands what tables decided to another process; it calls `tell` in the event loop of the tables."""
 
@@ -198,23 +211,58 @@ class ProcessWriter:
         """The recorder of a table that this process was given."""
         return ProcessRecorder(local, next(self._numbers))
 
+    async def stored(self, decided: Decided) -> None:
+        """Wait until what was decided is durable.
+
+        The first of a turn of the event loop waits for the next one. If nothing else came, it is stored here without further ado.
+        """
+        if self._loop is None:
+            self._attach(asyncio.get_running_loop())
+        gathered = self._gathered
+        if gathered or self._waiting or not self.stores_here:
+            decided.waiting = asyncio.get_running_loop().create_future()
+            self.submit(decided)
+            await decided.waiting
+            return
+        gathered.append(decided)
+        try:
+            await _NEXT_TURN
+        finally:  # also if the sender is gone: others may have come to it
+            if decided.waiting is None:
+                if len(gathered) == 1 and not self._waiting and self._sooner_here(1):
+                    self._gathered = []
+                    self._store_here([decided])
+                else:
+                    self._hand_over()
+        if decided.waiting is not None:
+            await decided.waiting
+        elif decided.failed is not None:
+            raise decided.failed
+
     def submit(self, decided: Decided) -> None:
         """Hand over what was decided, together with everything else from the same turn of the event loop."""
         loop: asyncio.AbstractEventLoop = decided.waiting.get_loop()
         if self._loop is not loop:
-            loop.add_reader(self._connection.fileno(), self._answered)
-            self._loop = loop
+            self._attach(loop)
         if not self._gathered:
             loop.call_soon(self._hand_over)
         self._gathered.append(decided)
         if len(self._gathered) >= PIECE:  # a turn of many tables is long: the other process begins meanwhile
             self._hand_over()
 
+    def _attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.add_reader(self._connection.fileno(), self._answered)
+        self._loop = loop
+
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
-        if gathered and self.stores_here and not self._waiting and self._sooner_here(len(gathered)):
+        if not gathered:
+            return
+        if gathered[0].waiting is None:
+            gathered[0].waiting = asyncio.get_running_loop().create_future()
+        if self.stores_here and not self._waiting and self._sooner_here(len(gathered)):
             self._store_here(gathered)
-        elif gathered:
+        else:
             self._unsent += self._spelled(gathered)
             self._send()
 
@@ -237,7 +285,10 @@ class ProcessWriter:
                 decided.recorder.stored()
                 decided.digest = append.digest
                 self.appends += 1
-            self._tell([(decided, error)])
+            if decided.waiting is None:
+                decided.failed = error
+            else:
+                self._tell([(decided, error)])
 
     def _spelled(self, gathered: list[Decided]) -> bytes:
         """The decided events as messages, after messages that announce tables unknown to the other process."""

@@ -69,11 +69,12 @@ class SessionRecorder:
             for number, move in enumerate(event.moves):
                 self._postings.append((*where, event.seq, number, move.source, move.target, move.cents))
         self._extend(head, [line for line, _ in lines])
-        secrets = {each.commitment: each for each in hidden}
-        for number, entry in enumerate(secret_entries(secrets.values(), secret)):
-            named = entry.get("order", entry.get("sealed"))
-            body = hidden_entry(self._keys, *where, first.seq, entry)
-            self._secrets.append((*where, first.seq, number, named, body))
+        if hidden or secret:
+            secrets = {each.commitment: each for each in hidden}
+            for number, entry in enumerate(secret_entries(secrets.values(), secret)):
+                named = entry.get("order", entry.get("sealed"))
+                body = hidden_entry(self._keys, *where, first.seq, entry)
+                self._secrets.append((*where, first.seq, number, named, body))
         self._latest = (events[-1].round, events[-1].at, False)
 
     def seal(self, at: Moment) -> None:

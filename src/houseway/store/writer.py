@@ -111,7 +111,7 @@ class Statements:
         return found
 
 
-AT_ONCE = 256  # rows of one statement
+AT_ONCE = 64  # rows of one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
@@ -120,11 +120,11 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
     A single append is sent to PostgreSQL in one exchange with its COMMIT. Nobody looks at answers in between: if it was fenced
     off, its first statement divides by zero, and PostgreSQL carries out nothing that follows.
     """
+    if statements.kind != POSTGRESQL and len(appends) == 1:
+        _store_one(cursor, statements, appends[0])
+        return
     where = [(*each.head, each.table_id, each.session, each.epoch, each.before) for each in appends]
-    if statements.kind != POSTGRESQL and len(where) == 1:
-        cursor.execute(statements.head, where[0])
-        changed = cursor.rowcount
-    elif statements.kind != POSTGRESQL:
+    if statements.kind != POSTGRESQL:
         changed = _in_parts(cursor, statements, "heads", where)
     elif len(where) == 1:
         cursor.execute(statements.alone, where[0])
@@ -152,15 +152,32 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
             _in_parts(cursor, statements, table, rows)
 
 
+def _store_one(cursor: Any, statements: Statements, append: Append) -> None:
+    """Store one append in SQLite: somebody waits for it alone."""
+    cursor.execute(statements.head, (*append.head, append.table_id, append.session, append.epoch, append.before))
+    if cursor.rowcount != 1:
+        raise SomeFenced
+    inserts = statements.inserts
+    cursor.executemany(inserts["events"], append.events)
+    if append.postings:
+        cursor.executemany(inserts["postings"], append.postings)
+    if append.secrets:
+        cursor.executemany(inserts["secrets"], append.secrets)
+    if append.commands:
+        cursor.executemany(inserts["commands"], append.commands)
+    if append.snapshots:
+        cursor.executemany(inserts["snapshots"], append.snapshots)
+
+
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
-    if len(rows) == 1:
-        cursor.execute(statements.many(table, 1), rows[0])
-        return int(cursor.rowcount)
-    changed = 0
-    for start in range(0, len(rows), AT_ONCE):
-        part = rows[start : start + AT_ONCE]
-        cursor.execute(statements.many(table, len(part)), tuple(chain.from_iterable(part)))
+    """Store rows by statements for 64, 32, 16 … 1 of them: SQLite keeps so few prepared, and others would be read each time."""
+    changed = start = 0
+    while left := len(rows) - start:
+        count = min(AT_ONCE, 1 << (left.bit_length() - 1))
+        part = rows[start : start + count]
+        cursor.execute(statements.many(table, count), tuple(chain.from_iterable(part)))
         changed += cursor.rowcount
+        start += count
     return changed
 
 
@@ -176,7 +193,8 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
         self._exchange: Any = None  # all that is sent to PostgreSQL at once
-        self._raw: Any = None  # the connection that this thread keeps
+        self._raw: Any = None  # the connection that is kept
+        self._cursor: Any = None  # of SQLite, kept with it
         self._thread.start()
 
     def submit(self, append: Append) -> None:
@@ -268,17 +286,20 @@ class Writer:
                 self._durably()
                 return
         self._raw = self.database.writing()
+        self._cursor = None if self.database.kind == POSTGRESQL else self._raw.cursor()
         self._store(group)
         self._durably()
 
     def _store(self, group: list[Append]) -> None:
         try:
-            cursor = self._raw.cursor()
-            if self.database.kind != POSTGRESQL:
+            cursor = self._cursor
+            if cursor is not None:
                 cursor.execute("BEGIN IMMEDIATE")
-            elif len(group) == 1:
-                self._exchange = cursor.connection.pipeline()
-                self._exchange.__enter__()
+            else:
+                cursor = self._raw.cursor()
+                if len(group) == 1:
+                    self._exchange = cursor.connection.pipeline()
+                    self._exchange.__enter__()
             store(cursor, self._statements, group)
         except BaseException as error:  # an answer may come before all is sent
             at_the_end = self._undo()
@@ -289,7 +310,9 @@ class Writer:
     def _durably(self) -> None:
         exchange, self._exchange = self._exchange, None
         try:
-            if exchange is None:
+            if self._cursor is not None:
+                self._cursor.execute("COMMIT")
+            elif exchange is None:
                 self._raw.commit()
             else:
                 try:
@@ -318,7 +341,7 @@ class Writer:
         return None
 
     def _let_go(self, *, broken: bool) -> None:
-        raw, self._raw = self._raw, None
+        raw, self._raw, self._cursor = self._raw, None, None
         if raw is not None:
             with suppress(Exception):
                 raw.invalidate() if broken else raw.close()
