@@ -6,10 +6,17 @@ export class Problem extends Error {
     super(told.detail || told.title || "the service did not answer");
     this.code = told.code || "unknown";
     this.cites = told.cites || [];
-    this.right = /\/v1\//.test(told.right || "") ? "" : told.right || ""; // where a program should look is nothing for people
+    const right = told.right || "", known = this.message.includes(right) || told.code === "refused" || /\/v1\//.test(right);
+    this.right = known ? "" : right; // where a program should look is nothing for people, and nothing is said twice
     this.status = told.status || 0;
   }
 }
+
+/** What was wrong and what would be right, as sentences. @param {{message: string, right?: string}} problem */
+export const wordsOf = ({message, right}) => `${sentence(message)}${right ? ` ${sentence(right)}` : ""}`;
+
+/** Words as a sentence: a capital at the beginning, a stop at the end. @param {string} text */
+export const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [headers] */
 export async function call(method, path, body, headers = {}) {

@@ -1,6 +1,6 @@
 // One document; the address decides which page it shows. Each page is a module that is loaded when it is first needed.
 
-import {forget, post, whoever} from "./api.js";
+import {forget, post, sentence, whoever} from "./api.js";
 import {el, put} from "./dom.js";
 
 /** @type {[RegExp, () => Promise<any>, string][]} */
@@ -17,7 +17,6 @@ const PAGES = [
 ];
 
 const main = document.getElementById("main");
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 let leave = null;
 let at = "", moves = false;
 

@@ -2,6 +2,7 @@
 
 import {get, whoever} from "./api.js";
 import {CHIPS, STAKE, upper} from "./betting.js";
+import {choiceControl} from "./choices.js";
 import {dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
@@ -12,7 +13,6 @@ import {audible, setAudible} from "./sound.js";
 import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
 import {Telling} from "./telling.js";
-import {TileSetter} from "./tile_setter.js";
 import {worked} from "./working.js";
 
 export async function show(main, id) {
@@ -218,7 +218,7 @@ class TablePage extends Telling {
     const {closed, refused} = this.cannot;
     if (closed) return closed;
     if (place.seat && !this.view.yours.includes(place.seat)) return {reason: this.othersPlace(place), cites: []};
-    return refused[place.wager] || null;
+    return refused[this.wagerAt(place)] || null;
   }
 
   drawChips() {
@@ -271,12 +271,8 @@ class TablePage extends Telling {
   }
 
   choiceOf(seat, option) {
-    if (option.choice === "set") {
-      const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-      return own ? new TileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
-    }
-    const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
-    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, option.label + amount);
+    const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
+    return choiceControl(option, {tiles: own?.tiles, send: (more) => this.chosen({do: "choose", seat, choice: option.choice, ...more})});
   }
 
   key(event) {
