@@ -56,7 +56,6 @@ GAME = Game(
         felt=draw_felt,
         signs=draw_signs,
         read_choice=entries.read_choice,
-        choice_fields={GO_TO_WAR: {entries.TIE_CENTS.name: entries.TIE_CENTS.kind}},
         payout_names=lambda rules: PAYOUT_NAMES,
     ),
     walk=Walk(

@@ -4,15 +4,15 @@ import {Fields} from "./dealer_forms.js";
 import {dollars, el} from "./dom.js";
 import {TileSetter} from "./tile_setter.js";
 
-const SHOWN = 10_000_000; // cents: a higher limit is no limit that anybody needs to read
+const ALL = 10_000_000_000; // cents: more than anybody has, so that all one's chips are meant
 
 /** @param {any} option @param {{name?: string, tiles?: string[], send: (more: any) => void}} how `tiles`: those of the hand, if one may see them; `send` gets what was entered */
 export function choiceControl(option, {name = "", tiles, send}) {
   if (tiles && option.fields?.high) return new TileSetter(tiles, (high, low) => send({high, low}));
   const {low_cents: low, high_cents: high, label} = option;
   const fields = option.fields ? new Fields(option.fields) : null;
-  if (option.fields?.high) for (const {input} of fields.inputs) input.placeholder = "two tiles";
-  const amount = low < high ? el("input", {type: "number", min: String(low / 100), max: high < SHOWN ? String(high / 100) : undefined, step: "0.01", inputmode: "decimal", placeholder: high < SHOWN ? `up to ${dollars(high)}` : `${dollars(low)} or more`, "aria-label": `${label}: dollars`}) : null;
+  for (const {kind, input} of fields?.inputs || []) input.placeholder = {names: "two tiles", wholes: "numbers"}[kind] || input.placeholder;
+  const amount = low < high && high < ALL ? el("input", {type: "number", min: String(low / 100), max: String(high / 100), step: "0.01", inputmode: "decimal", placeholder: `up to ${dollars(high)}`, "aria-label": `${label}: dollars`}) : null;
   const go = () => {
     if (amount && !amount.reportValidity()) return;
     send({...(amount?.value ? {cents: Math.round(Number(amount.value) * 100)} : {}), ...fields?.read()});

@@ -67,16 +67,20 @@ function readAs(kind, text) {
 
 /** `<houseway-entry>`: enter what real equipment showed: choose, read it back large, commit. */
 export class ResultEntry extends HTMLElement {
-  /** @param {(result: any) => void} commit @param {any[]} rings the wheels, for labels and colors */
+  /** @param {(result: any) => Promise<any>} commit @param {any[]} rings the wheels, for labels and colors */
   constructor(commit, rings) {
     super();
     this.className = "entry";
     this.commit = commit;
     this.ring = rings.find((ring) => !ring.bets) || rings[0];
     this.sign = "";
+    this.busy = false;
+    this.latest = null;
   }
 
   show(entry) {
+    this.latest = entry;
+    if (this.busy) return;
     const sign = JSON.stringify(entry);
     if (sign === this.sign) return;
     this.sign = sign;
@@ -190,7 +194,12 @@ export class ResultEntry extends HTMLElement {
     const says = Array.isArray(value) ? value.join("  ") : `${this.label(value)}${field === "pocket" && sector ? ` ${sector.ink}` : ""}`;
     readBack(`${words(this.entry.what)}`, says, pictures, () => {
       this.sign = "";
-      this.commit({do: "result", [field]: value});
+      this.busy = true; // nothing is typed into what is being answered
+      put(this);
+      this.commit({do: "result", [field]: value}).finally(() => {
+        this.busy = false;
+        this.show(this.latest);
+      });
     });
   }
 }

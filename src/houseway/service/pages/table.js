@@ -162,7 +162,7 @@ class TablePage extends Telling {
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
     const must = view.phase === "choices" && asked.length > 0 && !crew;
-    this.status.textContent = !due ? "Not open yet" : must ? `Round ${view.round}: your turn` : view.phase === "choices" && asked.length ? `Round ${view.round}: you may choose, or go on` : view.round ? `Round ${view.round}: ${due.says}` : upper(due.says);
+    this.status.textContent = !due ? "Not open yet" : must ? `Round ${view.round}: your turn` : view.phase === "choices" && asked.length ? `Round ${view.round}: you may choose, or go on` : due.takes ? `Round ${view.round}: you may add ${due.takes.map((each) => this.nameOf(each)).join(" or ")}` : view.round ? `Round ${view.round}: ${due.says}` : upper(due.says);
     const seated = this.seat !== undefined;
     const free = view.acts.some((act) => act.do === "buy-in");
     this.sitButton.hidden = seated || !(free || (view.deals && due));
@@ -237,10 +237,11 @@ class TablePage extends Telling {
     this.hands.hidden = !this.hands.childNodes.length && !this.hands.classList.contains("reserved");
   }
 
-  /** Tiles: whose box is dealt first. */
+  /** Tiles: who banks if not the house, how they are delivered if not in the usual way, and whose box is dealt first. */
   delivery() {
-    const {start, total} = this.view.view;
-    return total && start >= 0 ? el("span", {class: "small past"}, `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.`) : null;
+    const {start, total, bank, style} = this.view.view;
+    const says = [bank?.seat ? `Seat ${bank.seat}${this.view.yours.includes(bank.seat) ? " (you)" : ""} banks${bank.co_bank ? " with the house" : ""}.` : "", style && style !== "standard" ? `Delivery: ${style.replaceAll("-", " ")}.` : "", total && start >= 0 ? `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.` : ""].filter(Boolean);
+    return says.length ? el("span", {class: "small past"}, says.join(" ")) : null;
   }
 
   drawChoices(asked, must) {
