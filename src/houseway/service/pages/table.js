@@ -255,7 +255,9 @@ class TablePage extends Telling {
     put(this.whisper);
     put(this.choices, options.length ? el("strong", {}, must ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)), this.worthOf(options), this.whisper);
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
-    if (options.length && must) put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
+    if (!options.length || !must) return;
+    put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
+    this.hands.scrollIntoView({block: "nearest"}); // one chooses with one's cards in sight, also on a phone
   }
 
   /** What each choice is worth, where one wants to see it. @param {any[]} options */
