@@ -153,3 +153,8 @@ def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(p
     token = shown.inner_text().removeprefix("export TOKEN=")
     answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
     assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
+    page.context.clear_cookies()  # as after half an hour
+    page.goto("/")
+    page.get_by_text("The session of Ada has ended.").wait_for()  # nobody becomes a guest unawares
+    page.get_by_role("button", name="Go on as a guest").click()
+    page.get_by_role("heading", name="The pit").wait_for()

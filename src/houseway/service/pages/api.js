@@ -46,6 +46,7 @@ export async function call(method, path, body, headers = {}) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
+const SIGNED_IN = "signed-in"; // who has signed in by the form here, until they sign out
 let me = null;
 
 /** Who is signed in; on this machine, a guest for practice is made where nobody is. */
@@ -55,12 +56,17 @@ export async function whoever({guest = false} = {}) {
     if (problem.status !== 401) throw problem; // a session that has ended
     return {me: null};
   });
+  const name = localStorage.getItem(SIGNED_IN);
+  if (!known.me && guest && name) throw new Problem({code: "session-ended", detail: `The session of ${name} has ended`, right: "sign in again"}); // nobody becomes a guest unawares
   me = known.me || (guest ? await post("/v1/guest") : null);
   return me;
 }
 
-export function forget() {
+/** Ask anew who is signed in. @param {string} [name] who has just signed in by the form; empty: nobody any more */
+export function forget(name = "") {
   me = null;
+  if (name) localStorage.setItem(SIGNED_IN, name);
+  else localStorage.removeItem(SIGNED_IN);
 }
 
 export const key = () => crypto.randomUUID();

@@ -41,9 +41,18 @@ async function show(path) {
     moves = Boolean(page.moves);
     leave = (await page.show(main, ...path.match(pattern).slice(1))) || null;
   } catch (problem) {
-    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, sentence(problem.message)), problem.right ? el("p", {}, sentence(problem.right)) : null, el("p", {}, el("a", {href: "/"}, "To the tables")));
+    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, sentence(problem.message)), problem.right ? el("p", {}, sentence(problem.right)) : null, problem.code === "session-ended" ? again() : el("p", {}, el("a", {href: "/"}, "To the tables")));
   }
   await tellWho();
+}
+
+/** After a session has ended: sign in again, or go on as a guest on purpose. */
+function again() {
+  const guest = () => {
+    forget();
+    show(location.pathname);
+  };
+  return el("div", {class: "acts"}, el("button", {class: "button main", type: "button", onclick: signIn}, "Sign in again"), el("button", {class: "button", type: "button", onclick: guest}, "Go on as a guest"));
 }
 
 async function tellWho() {
@@ -74,7 +83,7 @@ function signIn() {
     event.preventDefault();
     try {
       await post("/v1/sign-in", {name: name.value, password: password.value});
-      forget();
+      forget(name.value);
       box.close();
       show(location.pathname).then(() => location.hash === "#sign-in" && signIn());
     } catch (problem) {

@@ -253,7 +253,7 @@ class DealerPage {
 
   button(act) {
     const {by, ...sent} = act;
-    const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device} works again`}[act.do];
+    const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device?.replaceAll("-", " ")} works again`}[act.do];
     const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
     const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label, by)) : this.send(sent, label, by));
     return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
