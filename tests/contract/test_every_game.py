@@ -12,7 +12,7 @@ from contract.hiding import interference
 from contract.play import NOW, everything, new_table, session, states_of, walked
 from houseway.core import AnyGame, BuyIn, Chance, Moment
 from houseway.core.plain import canonical, plain
-from houseway.law import Rules
+from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from support import sized
 
@@ -41,10 +41,14 @@ def test_each_wager_has_its_own_area_and_each_area_its_wager(game: AnyGame, rule
 
 @EVERY
 def test_names_of_choices_are_of_choices_that_the_game_has(game: AnyGame, rules: Rules) -> None:
-    del rules
     names = game.present.choice_names
     assert set(names) <= set(game.law.choices)
     assert len(set(names.values())) == len(names)
+    for choice, fields in game.present.choice_fields.items():
+        assert choice in game.law.choices
+        with pytest.raises(BadInput) as wrong:  # the reader knows these fields, and looks into them
+            game.present.read_choice(rules, choice, dict.fromkeys(fields, "?"))
+        assert str(wrong.value).startswith(tuple(f"{name}: " for name in fields))
 
 
 @WALKED

@@ -240,6 +240,7 @@ def test_a_finger_chooses_among_the_wagers_with_a_number_and_a_long_press_never_
     sheet.wait_for()
     names = sheet.locator(".wagers b").all_inner_texts()
     assert {"Straight 17", "Split 17-18", "Dozen 2", "Column 2", "Four Numbers 16-17-19-20"} <= set(names)
+    assert {"Black", "Odd", "1 to 18"} <= set(names) and not {"Red", "Even", "19 to 36"} & set(names)
     assert min(each.bounding_box()["height"] for each in sheet.locator(".wagers .button").all()) >= 44
     sheet.get_by_role("button", name="Split 17-18").click()
     me.lies("split:17-18")

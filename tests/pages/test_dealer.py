@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from pages.conftest import Window
-from pages.playing import click_spot
+from pages.playing import Player, click_spot
 from pages.running_pit import RunningPit
 from pages.seeing import axe, expect, fits, look_over
+from support import law
 
 
 def console(page: Any, table: str) -> Any:
@@ -64,6 +65,108 @@ def test_a_round_of_roulette_by_hand_is_read_back_and_paid_in_table_order(window
     page.locator(
         ".in-sight", has_text="$101,830"
     ).wait_for()  # $100,000 less the $670 that the player has, and the fill
+    corrects = page.get_by_role("combobox", name="Corrects", exact=True)
+    expect(corrects.locator("option", has_text="Seat 1: Straight 17, $5.00, wins $175.00")).to_have_count(1)
+    click_spot(page, "red")
+    page.get_by_text("Nothing is to be paid or collected.").wait_for()  # the next round has begun
+
+
+def typed(page: Any, text: str, *, read: str = "") -> None:
+    """Type a result, have it read back and commit it."""
+    page.get_by_label("Type the result").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".read-back")).to_have_text(read or text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".read-back")).to_have_count(0)
+
+
+def cannot_come(page: Any, text: str) -> None:
+    page.get_by_label("Type the result").fill(text)
+    page.keyboard.press("Enter")
+    page.locator(".chosen", has_text=f"{text} cannot come").wait_for()
+
+
+def seated(pit: RunningPit, game: str, wager: str) -> str:
+    """A table with real equipment where seat 1, without an account, has wagered $5 and no more bets are taken."""
+    table, floor = pit.table(game, by_hand=True, opened=True), pit.api("Flo")
+    floor.send(table, do="buy-in", seat=1, cents=50_000)
+    floor.send(table, do="wager", seat=1, id=wager, cents=500)
+    floor.send(table, do="no-more-bets")
+    return table
+
+
+@law("685a.7(h)", "685a.9(a)")
+def test_cards_the_readers_light_and_a_double_down_for_less_are_entered_by_hand(
+    window: Window, pit: RunningPit
+) -> None:
+    """5 and 6 doubled for $2 get a 10: 21 against 6, 4 and 7, which is 17, wins $5 and $2."""
+    page = console(window("Flo"), seated(pit, "down-under-blackjack", "bet"))
+    cannot_come(page, "1Z")
+    typed(page, "? 5h 6S 6d ?", read="? 5H 6S 6D ?")
+    cannot_come(page, "green")
+    typed(page, "Blue", read="blue")
+    seat = page.get_by_role("group", name="Seat 1")
+    seat.get_by_label("Double down: dollars").fill("2")
+    expect(page.locator(".hand.turn")).to_contain_text("Seat 1: 11")
+    seat.get_by_role("button", name="Double down").click()
+    typed(page, "10C")
+    typed(page, "4C 7D")
+    lines = page.locator(".payouts li")
+    expect(lines).to_have_count(2)
+    expect(page.locator(".payouts")).to_contain_text(
+        re.compile(r"Bet Wager, \$5: pay \$5 .*Double Down Wager, \$2: pay \$2 ")
+    )
+
+
+@law("621a.10(a)", "621a.10(j)")
+def test_tiles_are_entered_and_set_by_hand_and_a_winner_pays_vigorish(window: Window, pit: RunningPit) -> None:
+    """Two pairs beat a dealer without one: $5, and 5% of it is kept."""
+    page = console(window("Flo"), seated(pit, "pai-gow", "wager"))
+    cannot_come(page, "19")
+    typed(page, "9")
+    cannot_come(page, "7-7")
+    typed(page, "6-6 6-6 1-1 1-1")
+    seat = page.get_by_role("group", name="Seat 1")
+    seat.get_by_label("High").fill("6-6 6-6")
+    seat.get_by_label("Low").fill("1-1, 1-1")
+    page.keyboard.press("Enter")
+    typed(page, "4-6 1-6 3-1 2-2", read="4-6 1-6 1-3 2-2")
+    page.get_by_role("button", name="Dealer: Expose").click()
+    expect(page.locator(".payouts li")).to_contain_text("pay $4.75 ($5 less $0.25 vigorish)")
+
+
+@law("651a.9(e)", "651a.10")
+def test_a_dealer_and_a_player_at_one_table_each_in_a_browser(window: Window, pit: RunningPit) -> None:
+    """Two 8s tie, and two 9s on the War deal: the Initial Wager is returned, War pays 2 to 1, the Tie Wager on War 10 to 1."""
+    table = pit.table("casino-war", by_hand=True)
+    page, anna = (
+        console(window("Flo"), table),
+        Player(window("Anna", 1360, 860, color_scheme="dark", locale="en-US"), table),
+    )
+    press(page, "Open the table")
+    page.locator(".step", has_text="waits for a player with chips").wait_for()
+    chips = page.get_by_role("region", name="Players' chips")
+    chips.get_by_label("Dollars").fill("500")
+    chips.get_by_label("Account of the player").fill("Anna")
+    press(page, "Cash for chips")
+    anna.look_at()
+    anna.has("$500")
+    anna.bet("initial@1")
+    press(page, "No more bets")
+    typed(page, "? 8H 8S")
+    anna.page.get_by_role("button", name="Go to war ($5)").click()
+    anna.page.locator(".status", has_text="you may add Tie Wager on the War deal").wait_for()
+    click_spot(anna.page, "tie@1")
+    anna.lies("tie@1")
+    press(page, "No more bets")
+    typed(page, "? ? ? 9C 9D")
+    assert anna.settled(3) == [
+        "You: Initial Wager, $5, ↩ returned, $5 back",
+        "You: War Wager, $5, ✓ won, paid 2 to 1, +$10",
+        "You: Tie Wager on the War deal, $5, ✓ won, paid 10 to 1, +$50",
+    ]
+    anna.has("$560")
+    expect(page.locator(".payouts li")).to_have_count(3)
 
 
 def test_an_opening_by_hand_shows_whose_turn_it_is_and_what_was_done(window: Window, pit: RunningPit) -> None:
@@ -195,18 +298,3 @@ def test_a_table_is_opened_counted_closed_and_begun_again_from_the_console(windo
     page.keyboard.press("Enter")
     page.get_by_role("button", name="No more bets").wait_for()
     expect(page.locator(".result .text")).to_contain_text("The clapper rests at")
-
-
-def test_the_payouts_of_a_round_are_gone_when_the_next_one_is_played(window: Window, pit: RunningPit) -> None:
-    table, anna = pit.table("mini-craps", opened=True), pit.api("Anna")
-    anna.send(table, do="buy-in", seat=1, cents=50_000)
-    page = console(window("Flo"), table)
-    for wager in ("pass", "field"):
-        anna.send(table, do="wager", seat=1, id=wager, cents=500)
-    expect(page.locator(".stack")).to_have_count(2)
-    press(page, "No more bets")
-    page.locator("[data-do=draw]").click()
-    page.locator(".payouts li.won, .payouts li.lost").first.wait_for()
-    page.get_by_text("Round 1", exact=True).first.wait_for()
-    anna.send(table, do="wager", seat=1, id="field", cents=500)
-    page.get_by_text("Nothing is to be paid or collected.").wait_for()

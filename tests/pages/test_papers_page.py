@@ -6,6 +6,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from houseway.service import paper_routes
 from pages.conftest import Window
 from pages.running_pit import FILER, RunningPit
 from pages.seeing import axe, enter, expect, fits, look_over
@@ -77,8 +80,14 @@ def test_papers_are_downloaded_under_the_chosen_submission(page: Any, tmp_path: 
     page.get_by_text("Sic Bo needs no sign under this submission").wait_for()
 
 
-def test_inspections_timers_and_revenue_are_for_staff(pit: RunningPit, page: Any) -> None:
+def test_inspections_timers_and_revenue_are_for_staff(
+    pit: RunningPit, page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pit.table("sic-bo", opened=True)
+    monkeypatch.setattr(paper_routes, "READ_AT_ONCE", 2)
+    few, all_of_them = (pit.api("Bo").get(f"/v1/inspections?most={most}") for most in (5, 500))
+    assert few["more"] and few["steps"] == all_of_them["steps"][:5]
+    assert not {each["by"] for each in all_of_them["steps"]} & {"dealer", "player"}  # their steps are play
     page.goto("/papers#due")
     page.get_by_text("Sign in as staff").wait_for()
     page.get_by_role("tab", name="Revenue").click()
@@ -93,6 +102,23 @@ def test_inspections_timers_and_revenue_are_for_staff(pit: RunningPit, page: Any
     page.get_by_label("Practice tables too").check()
     page.get_by_role("region", name="By table").wait_for()
     assert fits(page)
+    _many_inspections(page, all_of_them["steps"][-1])
+
+
+def _many_inspections(page: Any, step: dict[str, Any]) -> None:
+    """101 procedures of two steps each: some are shown at first, and one can look for a word in all of them."""
+    steps = [{**step, "table": f"wheel-{n // 2}", "seq": 999 - n} for n in range(202)]
+    page.route("**/v1/inspections*", lambda route: route.fulfill(json={"steps": steps, "more": True}))
+    page.get_by_role("tab", name="Inspections").click()
+    rows = page.get_by_role("region", name="Inspections").locator("tbody tr")
+    expect(rows).to_have_count(40)
+    expect(rows.first).to_contain_text("2 steps")
+    page.get_by_text("These are the latest 202 steps").wait_for()
+    page.get_by_role("button", name="Show 40 more").click()
+    expect(rows).to_have_count(80)
+    page.get_by_label("Find in Inspections").fill("wheel-10")
+    expect(rows).to_have_count(2)  # and wheel-100
+    look_over(page)
 
 
 def test_compliance_sets_the_terms_of_the_tax_and_reads_it(window: Window) -> None:
@@ -127,3 +153,8 @@ def test_an_administrator_sets_a_password_and_anybody_makes_a_token_that_reads(p
     token = shown.inner_text().removeprefix("export TOKEN=")
     answer = page.request.get("/v1/me", headers={"Authorization": f"Bearer {token}", "Cookie": ""})
     assert sorted(answer.json()["scopes"]) == ["recall-rounds", "see-table"]
+    page.context.clear_cookies()  # as after half an hour
+    page.goto("/")
+    page.get_by_text("The session of Ada has ended.").wait_for()  # nobody becomes a guest unawares
+    page.get_by_role("button", name="Go on as a guest").click()
+    page.get_by_role("heading", name="The pit").wait_for()

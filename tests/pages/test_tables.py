@@ -188,6 +188,11 @@ def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole
     assert '"QC"' in "".join(me.frames)
     me.type_bet("bet@1")
     me.page.keyboard.press("g")
-    stand.press("Enter")
-    assert me.settled(3)[2:] == ["You: Bet Wager, $5, ✕ lost, −$5"]  # 18 against a jack, 6 and 3
-    me.has("$985")
+    stand.wait_for()
+    me.page.get_by_label("Double down: dollars").fill("2.50")  # for less than the wager
+    me.page.keyboard.press("Enter")
+    assert me.settled(4)[2:] == [  # 18 gets the 3: 21, which the dealer's jack and 6 cannot beat
+        "You: Bet Wager, $5, ✓ won, paid 1 to 1, +$5",
+        "You: Double Down Wager, $2.50, ✓ won, paid 1 to 1, +$2.50",
+    ]
+    me.has("$997.50")

@@ -113,6 +113,31 @@ def test_651a_7_d_what_may_not_be_touched_is_said_before_anybody_tries(sqlite_da
     run(sqlite_database, "casino-war", test)
 
 
+@law("623a.2(f)(2)")
+def test_wagers_of_somebody_who_left_long_ago_are_taken_down_unless_they_must_stay(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(there: Place, floor: Person, anna: Person) -> None:
+        ben, cleo = Person(there, "player"), Person(there, "player")
+        await ben.send(do="buy-in", seat=1, cents=100_000)
+        await anna.send(do="wager", seat=2, id="pass", cents=500)
+        await anna.post("/v1/tables/t/deal")
+        assert (await anna.get("/v1/tables/t"))["view"]["point"]  # with a point the Pass Bet stays until it is decided
+        for person, seat in ((anna, 2), (ben, 1)):
+            await person.send(do="wager", seat=seat, id="place-to-win:9", cents=500)
+        monkeypatch.setattr(practice_dealer, "GONE_SECONDS", 0.0)
+        await cleo.post("/v1/tables/t/deal", 403)  # nobody's seat is freed, and she has none
+        monkeypatch.setattr(practice_dealer, "LEFT_SECONDS", 0.0)
+        await cleo.post("/v1/tables/t/deal")
+        now = await cleo.get("/v1/tables/t")
+        assert [(each["seat"], each["id"]) for each in now["view"]["wagers"]] == [(2, "pass")]
+        assert now["chips"] == {"seat:2": 99_500}  # Ben has been cashed out
+        for person in (ben, cleo):
+            await person.http.aclose()
+
+    run(sqlite_database, "craps", test)
+
+
 def test_nobody_and_somebody_are_told_who_they_are_without_an_error(sqlite_database: Database) -> None:
     async def test(there: Place, floor: Person, anna: Person) -> None:
         async with httpx.AsyncClient(base_url=there.address, timeout=60, verify=False) as stranger:

@@ -292,6 +292,8 @@ def test_rules_shows_every_paragraph_and_its_values() -> None:
     text = run("rules", "big-six", "619a.2")
     assert "§ 619a.2(b)" in text
     assert "revolutions_min = 3" in text
+    assert "player_bank = true" in " ".join(run("rules", "pai-gow", "621a.11").split())
+    assert "wagers = pass, dont-pass, come" in " ".join(run("rules", "craps", "623a.3").split())
 
 
 def test_games_lists_every_game() -> None:

@@ -232,6 +232,8 @@ class Presentation(Generic[S]):
     choice_names: Mapping[str, str] = field(
         default_factory=dict
     )  # what a button calls a choice whose id says too little
+    # What is entered with a choice besides an amount, by choice: the names of its fields and their kinds
+    choice_fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     # Options that have no effect under this submission: what they are about is not offered
     idle_options: Callable[[Rules], tuple[str, ...]] = lambda rules: ()
     # What a setting that is one word means, line by line, by its key in the submission

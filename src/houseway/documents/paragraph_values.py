@@ -62,8 +62,13 @@ def in_words(row: dict[str, Any]) -> str:
     if "text" in row:
         return f"{row['text']}: {row['of']} {' '.join(row['given']) or 'No text is given.'}"
     if "option" in row:
-        choices = f", of {', '.join(map(str, row['choices']))}" if row["choices"] else ""
-        return f"submission: {row['option']} = {row['is']}{choices}"
-    value = row["is"]
-    shown = ", ".join(value) if isinstance(value, tuple) else value
-    return f"{row['value']} = {shown}"
+        choices = f", of {', '.join(map(_written, row['choices']))}" if row["choices"] else ""
+        return f"submission: {row['option']} = {_written(row['is'])}{choices}"
+    return f"{row['value']} = {_written(row['is'])}"
+
+
+def _written(value: object) -> str:
+    """A value as somebody would write it in a submission, without quotation marks."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

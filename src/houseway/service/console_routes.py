@@ -29,11 +29,13 @@ from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, table_view
 from houseway.service.training import trainee
 from houseway.table import COUNT_ROOM, DROP, TIPS
+from houseway.table.procedures import player_there
 from houseway.table.reader import INVENTORY_CENTS
 
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
 FACES: Mapping[str, tuple[str, ...]] = {"cards": (*DECK, FACE_DOWN), "tiles": tuple(COPIES)}
+EXAMPLES = {"cards": "7H KD", "tiles": "6-6 1-5"}  # several may be entered in one line
 MOST_VALUES = 64  # results that are offered one by one
 COUNTED = {
     "inventory": INVENTORY,
@@ -133,18 +135,15 @@ def entry_of(game: AnyGame, rules: Rules, due: Due | None) -> dict[str, Any] | N
     outcomes = list(chance.outcomes())
     shown = [dict(game.present.show_result(rules, each)) for each in outcomes[: MOST_VALUES + 1]]
     field, first = next(iter(shown[0].items()))
-    told: dict[str, Any] = {
-        "what": chance.what,
-        "right": chance.right,
-        "field": field,
-        "example": game.present.typed_example,
-    }
+    told: dict[str, Any] = {"what": chance.what, "right": chance.right, "field": field}
     if field in FACES:
-        return {**told, "faces": list(FACES[field])}
+        return {**told, "faces": list(FACES[field]), "example": EXAMPLES[field]}
     if isinstance(first, list | tuple):
-        return {**told, "count": len(first), "values": list(range(1, 7))}
+        dice = list(range(1, 7))
+        return {**told, "count": len(first), "values": dice, "example": " ".join(map(str, dice[1 : len(first) + 1]))}
     values = [each[field] for each in shown] if len(shown) <= MOST_VALUES else []
-    return {**told, "values": plain(sorted(values) if all(isinstance(each, int) for each in values) else values)}
+    ordered = plain(sorted(values) if all(isinstance(each, int) for each in values) else values)
+    return {**told, "values": ordered, "example": str(ordered[len(ordered) // 2]) if ordered else ""}
 
 
 def _procedures(seen: Seen) -> list[dict[str, Any]]:
@@ -173,7 +172,8 @@ def _procedures(seen: Seen) -> list[dict[str, Any]]:
 
 
 def _step(seen: Seen, step: ProcedureStep) -> dict[str, Any]:
-    normal = dict(seen.game.law.normal_notes(seen.rules, seen.standing.position.state, step))
+    position = seen.standing.position
+    normal = dict(seen.game.law.normal_notes(seen.rules, position.state, step))
     return {
         "cite": str(step.cite),
         "item": step.item,
@@ -181,4 +181,5 @@ def _step(seen: Seen, step: ProcedureStep) -> dict[str, Any]:
         "who": step.who,
         "fields": {each.name: each.kind for each in step.fields.values()},
         "normal": plain({**normal, **step.must}),
+        "waits": bool(step.present) and not player_there(seen.game, seen.rules, position.state, position.accounts),
     }

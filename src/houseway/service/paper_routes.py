@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
@@ -37,8 +38,8 @@ PaperName = Annotated[str, Path(max_length=30, description=f"One of {', '.join(N
 Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
 Filed = Annotated[str, Query(max_length=60, pattern=r"^[A-Za-z0-9_.-]*$", description="A submission that is filed.")]
 Size = Annotated[Literal["letter", "a4"], Query(description="The paper.")]
-AT_THE_TABLE = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON)  # whose steps are play, not inspection
-MOST_STEPS, MOST_READ = 500, 5000
+AT_THE_TABLE = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.PLAYER)  # whose steps are play, not inspection
+MOST_STEPS, READ_AT_ONCE, MOST_READ = 500, 2000, 200_000
 SPLIT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The paper.", "content": {kind: {} for kind in KINDS.values()}}
 }
@@ -116,23 +117,23 @@ def make_paper(game: AnyGame, rules: Rules, name: str, size: str) -> bytes | Non
 async def inspections(
     service: ServiceOf, caller: Caller, most: Annotated[int, Query(ge=1, le=MOST_STEPS)] = 200
 ) -> Response:
-    """The steps of inspections and changes at the tables whose records the caller may see, the latest first."""
-    return answered({"steps": await asyncio.to_thread(_inspected, service, caller, most)})
+    """The steps of inspections and changes at the tables whose records the caller may see, the latest first.
+
+    `more`: there may be earlier ones.
+    """
+    steps = await asyncio.to_thread(_inspected, service, caller, most + 1)
+    return answered({"steps": steps[:most], "more": len(steps) > most})
 
 
 def _inspected(service: Service, caller: Principal, most: int) -> list[dict[str, Any]]:
-    heads = {head.table_id: head for head in service.records.heads() if may(caller, SEE_RECORDS, head.holder)}
-    if not heads:
-        return []
-    of = events.c
-    query = select(of.table_id, of.session, of.line).where(of.event == "step-done", of.table_id.in_(sorted(heads)))
-    with service.pit.database.read() as connection:
-        rows = connection.execute(query.order_by(of.at.desc(), of.table_id, of.seq.desc()).limit(MOST_READ)).all()
+    tables = sorted(head.table_id for head in service.records.heads() if may(caller, SEE_RECORDS, head.holder))
     found: list[dict[str, Any]] = []
-    for row in rows:
+    for row in _steps_done(service, tables) if tables else ():
+        if len(found) >= most:
+            break
         record = {name: value for name, value in parsed(bytes(row.line)).items() if name not in AROUND}
         fields = record.get("fields", {})
-        if fields.get("by") in AT_THE_TABLE or len(found) >= most:
+        if fields.get("by") in AT_THE_TABLE:
             continue
         game, rules = service.records.rules(row.table_id, row.session)
         found.append(
@@ -151,3 +152,16 @@ def _inspected(service: Service, caller: Principal, most: int) -> list[dict[str,
             }
         )
     return found
+
+
+def _steps_done(service: Service, tables: Sequence[str]) -> Iterator[Any]:
+    """The recorded steps of these tables, the latest first; most are the play of rounds, so they are read as far as needed."""
+    of = events.c
+    query = select(of.table_id, of.session, of.line).where(of.event == "step-done", of.table_id.in_(tables))
+    ordered = query.order_by(of.at.desc(), of.table_id, of.session.desc(), of.seq.desc())
+    for begin in range(0, MOST_READ, READ_AT_ONCE):
+        with service.pit.database.read() as connection:
+            rows = connection.execute(ordered.limit(READ_AT_ONCE).offset(begin)).all()
+        yield from rows
+        if len(rows) < READ_AT_ONCE:
+            return

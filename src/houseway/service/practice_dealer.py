@@ -6,7 +6,8 @@ It sends ordinary commands in the roles that the law names, under an account of 
 any other table a crew deals, and this refuses.
 
 A player who has been gone for a minute does not hold up the table. When another player asks for the deal, the practice dealer
-makes the absent player's choices, without staking more chips, and cashes them out once they have no wager on the layout.
+makes the absent player's choices, without staking more chips, and cashes them out once they have no wager on the layout. After
+ten minutes it also takes down the wagers that a player may take down, as a floorperson would; those that must stay are played.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from typing import Any, cast
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from houseway.core import Wagers, seat_of
+from houseway.core import Remove, Wagers, seat_of
 from houseway.core.due import Chance, Choices, Option, Procedure, Stopped
+from houseway.core.judging import refuse
 from houseway.core.plain import plain
 from houseway.law import BadInput
 from houseway.law.roles import Role
@@ -43,6 +45,7 @@ router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
 PRACTICE_PLAYER = "practice-player-"
 GONE_SECONDS = 60.0  # without a connection and without a request
+LEFT_SECONDS = 600.0  # the same, for somebody whose wagers need not wait any longer
 NEED_DATA = ("set", "cut")  # choices that need more than their name
 CREW = (Role.FLOORPERSON, Role.DEALER, Role.BOXPERSON, Role.STICKPERSON)
 MOST_COMMANDS = 200  # between two betting windows
@@ -88,13 +91,27 @@ async def _free_seats(service: Service, table_id: str, caller: Principal) -> int
     freed, boxes = 0, (await service.seen(table_id)).rules.boxes
     for seat in range(1, boxes + 1):
         seen = await service.seen(table_id)
-        cents, state = seen.standing.position.chips(seat), seen.standing.position.state
-        if not cents or state is None or not _gone(service, seen, seen.holder(seat), caller):
+        if seen.standing.position.state is None or not _gone(service, seen, seen.holder(seat), caller):
             continue
-        if all(seat not in (each.seat, each.player) for each in seen.game.law.placed(state)):
+        if cast(Hosted, seen).quiet_seconds(seen.holder(seat)) > LEFT_SECONDS:
+            seen = await _take_down(service, seen, seat)
+        cents, state = seen.standing.position.chips(seat), seen.standing.position.state
+        if cents and all(seat not in (each.seat, each.player) for each in seen.game.law.placed(state)):
             carried = await _send(service, seen, {"do": "cash-out", "seat": seat, "cents": cents})
             freed += carried.status == 200  # where a chapter keeps the chips at the table, they stay
     return freed
+
+
+async def _take_down(service: Service, seen: Seen, seat: int) -> Seen:
+    """Take down the wagers of a seat that may be taken down now; return the table as it then stands."""
+    for each in seen.game.law.placed(seen.standing.position.state):
+        standing, gone = seen.standing, Remove(each.seat, each.id)
+        if seat == (each.player or each.seat) and not refuse(
+            seen.game, seen.rules, standing.position.state, gone, standing.due
+        ):
+            await _send(service, seen, {"do": "remove", "seat": each.seat, "id": each.id})
+            seen = await service.seen(seen.id)
+    return seen
 
 
 async def _send(service: Service, seen: Seen, command: Mapping[str, Any]) -> Carried:

@@ -12,7 +12,7 @@ from houseway.law import Rules
 from houseway.law.roles import Role
 from houseway.service.hosted import Standing
 from houseway.table.commands import ProcedureMode
-from houseway.table.procedures import undone
+from houseway.table.procedures import player_there, undone
 
 Permitted = Callable[[Mapping[str, Any]], bool]  # may the caller send such a command at all?
 
@@ -100,6 +100,9 @@ def _chips(standing: Standing) -> dict[str, int]:
 def _due(game: AnyGame, due: Due) -> dict[str, Any]:
     """What is due, without what is hidden: no weights, no faces."""
     told: dict[str, Any] = {"says": awaited(due), "cites": [str(cite) for cite in due.cites]}
+    opened = window(due)
+    if isinstance(opened, Wagers) and opened.takes:
+        told["takes"] = list(opened.takes)  # in the middle of a round: the only wagers that can be made now
     match due:
         case Wagers(needs=needs, asked=asked):
             return {**told, "needs": list(needs), "asked": [_asked(game, each) for each in asked]}
@@ -133,7 +136,7 @@ def _steps(seen: Seen, due: Due) -> dict[str, Any]:
 
 
 def _asked(game: AnyGame, asked: Asked) -> dict[str, Any]:
-    names = game.present.choice_names
+    names, fields = game.present.choice_names, game.present.choice_fields
     options = [
         {
             "choice": each.choice,
@@ -141,6 +144,7 @@ def _asked(game: AnyGame, asked: Asked) -> dict[str, Any]:
             "low_cents": each.low_cents,
             "high_cents": each.high_cents,
             "cites": [str(cite) for cite in each.cites],
+            **({"fields": dict(fields[each.choice])} if each.choice in fields else {}),
         }
         for each in asked.options
     ]
@@ -187,8 +191,11 @@ def _staff_acts(seen: Seen, due: Due) -> Iterator[dict[str, Any]]:
             yield {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}
         case _:
             pass
+    there = player_there(game, rules, position.state, position.accounts)
     for name in procedures_open(due):
         for step in undone(game, rules, position.state, position.table.steps, name):
+            if step.present and not there:
+                continue
             item = {"item": step.item} if step.item else {}
             yield {"do": "step", "cite": str(step.cite), **item, "by": str(step.by)}
     if isinstance(due, Wagers) and not due.within:

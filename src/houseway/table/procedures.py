@@ -175,9 +175,13 @@ def _tell(turn: Turn, name: str, step: ProcedureStep, by: Role, data: dict[str, 
 
 
 def _player_there(turn: Turn) -> bool:
+    return player_there(turn.game, turn.rules, turn.state, turn.accounts)
+
+
+def player_there(game: AnyGame, rules: Rules, state: Any, accounts: Mapping[str, int]) -> bool:
     """Is a player at the table, with chips or a wager?"""
-    seats = range(1, turn.rules.boxes + 1)
-    return any(turn.accounts.get(seat_account(seat)) for seat in seats) or bool(turn.game.law.placed(turn.state))
+    seats = range(1, rules.boxes + 1)
+    return any(accounts.get(seat_account(seat)) for seat in seats) or bool(game.law.placed(state))
 
 
 def _keep(turn: Turn, name: str, done: list[Noted]) -> None:

@@ -96,6 +96,7 @@ GAME = Game(
         typed_example="9",
         piece="tile",
         choice_names=prompts.CHOICE_NAMES,
+        choice_fields=entries.CHOICE_FIELDS,
         layout=draw_layout,
         device_vectors=device_vectors,
         felt=draw_felt,

@@ -28,6 +28,7 @@ from houseway.games.roulette.geometry import DOZENS, HALVES, ROWS, Place, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
 from houseway.games.roulette.racetrack import racetrack
+from houseway.games.roulette.wagers import WAGERS
 from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, ZEROS, colour_of, covered, order, physical, wheel_of
 from houseway.law import Citation, Rules
 from houseway.numerics.curves import circle, polygon, ring_part, rounded
@@ -134,7 +135,7 @@ def _area(place: Place, rules: Rules) -> Betting:
         offer.name,
         offer.pays,
         (AREAS, *offer.cites),
-        numbers=place.numbers,
+        numbers=place.numbers or tuple(n for n in map(str, range(1, 37)) if WAGERS.decide(place.wager, n, rules)[0]),
         ink=ink,
     )
 

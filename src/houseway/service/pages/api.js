@@ -6,10 +6,17 @@ export class Problem extends Error {
     super(told.detail || told.title || "the service did not answer");
     this.code = told.code || "unknown";
     this.cites = told.cites || [];
-    this.right = /\/v1\//.test(told.right || "") ? "" : told.right || ""; // where a program should look is nothing for people
+    const right = told.right || "", known = this.message.includes(right) || told.code === "refused" || /\/v1\//.test(right);
+    this.right = known ? "" : right; // where a program should look is nothing for people, and nothing is said twice
     this.status = told.status || 0;
   }
 }
+
+/** What was wrong and what would be right, as sentences. @param {{message: string, right?: string}} problem */
+export const wordsOf = ({message, right}) => `${sentence(message)}${right ? ` ${sentence(right)}` : ""}`;
+
+/** Words as a sentence: a capital at the beginning, a stop at the end. @param {string} text */
+export const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [headers] */
 export async function call(method, path, body, headers = {}) {
@@ -39,6 +46,7 @@ export async function call(method, path, body, headers = {}) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
+const SIGNED_IN = "signed-in"; // who has signed in by the form here, until they sign out
 let me = null;
 
 /** Who is signed in; on this machine, a guest for practice is made where nobody is. */
@@ -48,12 +56,17 @@ export async function whoever({guest = false} = {}) {
     if (problem.status !== 401) throw problem; // a session that has ended
     return {me: null};
   });
+  const name = localStorage.getItem(SIGNED_IN);
+  if (!known.me && guest && name) throw new Problem({code: "session-ended", detail: `The session of ${name} has ended`, right: "sign in again"}); // nobody becomes a guest unawares
   me = known.me || (guest ? await post("/v1/guest") : null);
   return me;
 }
 
-export function forget() {
+/** Ask anew who is signed in. @param {string} [name] who has just signed in by the form; empty: nobody any more */
+export function forget(name = "") {
   me = null;
+  if (name) localStorage.setItem(SIGNED_IN, name);
+  else localStorage.removeItem(SIGNED_IN);
 }
 
 export const key = () => crypto.randomUUID();

@@ -1,6 +1,6 @@
 // One document; the address decides which page it shows. Each page is a module that is loaded when it is first needed.
 
-import {forget, post, whoever} from "./api.js";
+import {forget, post, sentence, whoever} from "./api.js";
 import {el, put} from "./dom.js";
 
 /** @type {[RegExp, () => Promise<any>, string][]} */
@@ -17,7 +17,6 @@ const PAGES = [
 ];
 
 const main = document.getElementById("main");
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 let leave = null;
 let at = "", moves = false;
 
@@ -42,9 +41,18 @@ async function show(path) {
     moves = Boolean(page.moves);
     leave = (await page.show(main, ...path.match(pattern).slice(1))) || null;
   } catch (problem) {
-    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, sentence(problem.message)), problem.right ? el("p", {}, sentence(problem.right)) : null, el("p", {}, el("a", {href: "/"}, "To the tables")));
+    put(main, el("h1", {}, title), el("p", {class: "error", role: "alert"}, sentence(problem.message)), problem.right ? el("p", {}, sentence(problem.right)) : null, problem.code === "session-ended" ? again() : el("p", {}, el("a", {href: "/"}, "To the tables")));
   }
   await tellWho();
+}
+
+/** After a session has ended: sign in again, or go on as a guest on purpose. */
+function again() {
+  const guest = () => {
+    forget();
+    show(location.pathname);
+  };
+  return el("div", {class: "acts"}, el("button", {class: "button main", type: "button", onclick: signIn}, "Sign in again"), el("button", {class: "button", type: "button", onclick: guest}, "Go on as a guest"));
 }
 
 async function tellWho() {
@@ -75,7 +83,7 @@ function signIn() {
     event.preventDefault();
     try {
       await post("/v1/sign-in", {name: name.value, password: password.value});
-      forget();
+      forget(name.value);
       box.close();
       show(location.pathname).then(() => location.hash === "#sign-in" && signIn());
     } catch (problem) {

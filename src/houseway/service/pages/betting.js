@@ -1,6 +1,6 @@
 // What a player does at a table: sit, bet, take down, undo, repeat, double, choose. Each is a command with an id of its own.
 
-import {get, post} from "./api.js";
+import {get, post, wordsOf} from "./api.js";
 import {dollars} from "./dom.js";
 import {number} from "./working.js";
 import {play} from "./sound.js";
@@ -34,9 +34,15 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     if (this.view.deals && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
+  /** The wager that a click on a place makes: in the middle of a round only some can be made. @param {{wager: string, wagers: string[]}} place */
+  wagerAt({wager, wagers}) {
+    const takes = this.view.due?.takes;
+    return (takes && wagers.find((each) => takes.includes(each))) || wager;
+  }
+
   /** Choose among places by their names. */
   offer(title, places) {
-    const name = (place) => this.limits[place.wager]?.name || place.label;
+    const name = (place) => this.limits[this.wagerAt(place)]?.name || place.label;
     const edge = (place) => (this.odds?.has(place.wager) ? number(this.odds.get(place.wager).house_edge) : null);
     const about = (place) => [place.pays && `pays ${place.pays}`, edge(place) === null ? "" : `house edge ${(100 * edge(place)).toFixed(2)}%`, `bet ${dollars(this.chip)}`].filter(Boolean).join(" · ");
     choosePlace(title, places, {name, about, edge, why: (place) => this.whyNot(place)?.reason || "", bet: (place) => this.bet(place), remove: (place) => this.remove(place), mine: (place) => this.on(place)});
@@ -46,7 +52,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     this.look(place);
     if (this.seat === undefined) return this.refused(place, {message: "Take a seat first.", cites: [], about: "seat"});
     if (place.seat && !this.view.yours.includes(place.seat)) return this.refused(place, {message: this.othersPlace(place), cites: []});
-    await this.wager(place, place.seat || this.seat, place.wager, cents);
+    await this.wager(place, place.seat || this.seat, this.wagerAt(place), cents);
   }
 
   /** @param {{seat: number}} place */
@@ -60,7 +66,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     const why = this.whyNot(to);
     if (why) return this.refused(to, {message: `${upper(why.reason)}.`, cites: why.cites});
     if (!id || !(await this.send({do: "remove", seat, id}, from))) return;
-    if (!(await this.wager(to, to.seat || this.seat, to.wager, cents))) await this.wager(from, seat, id, cents);
+    if (!(await this.wager(to, to.seat || this.seat, this.wagerAt(to), cents))) await this.wager(from, seat, id, cents);
   }
 
   /** What is on its way to the service; the practice dealer waits for it. @template T @param {Promise<T>} work @returns {Promise<T>} */
@@ -88,7 +94,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       this.history.push({seat, id, before});
       return true;
     } catch (problem) {
-      this.refused(place, {message: problem.detail, cites: problem.cites, right: problem.code === "refused" ? "" : problem.right, cents});
+      this.refused(place, {message: problem.message, cites: problem.cites, right: problem.right, cents});
       return false;
     } finally {
       await this.refresh();
@@ -151,7 +157,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       await Promise.allSettled(this.flights); // a chip that is on its way is for this round
       await post(`/v1/tables/${this.id}/deal`);
     } catch (problem) {
-      const said = `${upper(problem.message)}${problem.right && problem.code !== "refused" ? `; ${problem.right}` : ""}.`.replace("..", ".");
+      const said = wordsOf(problem);
       this.note(this.dealButton, said, problem.cites);
       this.tell(said, problem.cites, "refused");
     } finally {
@@ -171,8 +177,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
       await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});
       return true;
     } catch (problem) {
-      const told = {message: problem.detail, cites: problem.cites};
-      place ? this.refused(place, told) : this.tell(told.message, told.cites, "refused");
+      place ? this.refused(place, {message: problem.message, cites: problem.cites}) : this.tell(wordsOf(problem), problem.cites, "refused");
       return false;
     } finally {
       await this.refresh();

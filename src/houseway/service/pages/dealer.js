@@ -1,9 +1,10 @@
 // The dealer's console: only what may lawfully be done next, results read back before they count, payouts in table order.
 
-import {get, post, whoever} from "./api.js";
+import {get, post, whoever, wordsOf} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
+import {choiceControl} from "./choices.js";
 import {correctionPanel} from "./dealer_corrections.js";
-import {ResultEntry, chipWords, readBack} from "./dealer_forms.js";
+import {ResultEntry, chipWords, lessVigorish, readBack} from "./dealer_forms.js";
 import {cashPanel, chipsPanel, closedForm, openingForm, reportPanel} from "./dealer_panels.js";
 import {ProcedurePanel} from "./dealer_steps.js";
 import {Felt} from "./felt.js";
@@ -28,10 +29,10 @@ export async function show(main, id) {
 }
 
 class DealerPage {
-  /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any} */ told; /** @type {any} */ timers; /** @type {any} */ pressed; /** @type {any} */ session;
+  /** @type {any} */ main; /** @type {any} */ id; /** @type {any} */ view; /** @type {any} */ roles; /** @type {any} */ limits; /** @type {any} */ game; /** @type {any} */ settled; /** @type {any[]} */ money; /** @type {any} */ told; /** @type {any} */ timers; /** @type {any} */ pressed; /** @type {any} */ session;
 
   constructor(main, id, felt, rings, view, training, roles) {
-    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], told: 0, session: view.session, timers: new Map()});
+    Object.assign(this, {main, id, view, roles, limits: view.limits, game: view.game, settled: [], money: [], told: 0, session: view.session, timers: new Map()});
     this.training = training ? new Training(id, view.game, {changed: () => this.draw(), name: (wager) => this.nameOf(wager), last: () => this.last?.says || ""}) : null;
     this.felt = new Felt(felt, {bet: (place) => this.bet(place), remove: (place) => this.takeDown(place), look: () => {}}, (place) => this.spoken(place));
     this.result = new ResultPicture(rings);
@@ -48,6 +49,7 @@ class DealerPage {
     this.sight = el("dl", {class: "in-sight", "aria-label": "Always in sight"});
     this.hands = el("div", {class: "hands"});
     this.now = el("div", {class: "acts now", role: "group", "aria-label": "What may be done now"});
+    this.choices = el("fieldset", {class: "choices-of", hidden: true, "aria-label": "Choices"});
     this.turn = el("p", {class: "turn"});
     this.alert = el("p", {class: "error", role: "alert"});
     this.payouts = el("ol", {class: "payouts"});
@@ -65,7 +67,7 @@ class DealerPage {
     put(this.main, el("div", {class: "room console"},
       el("div", {class: "head"}, el("h1", {}, view.title), (this.about = el("span", {class: "quiet"})), view.practice ? el("span", {class: "practice"}, this.training ? "training" : "practice") : null, this.status, mode, el("span", {}, el("a", {href: `/tables/${this.id}/replay`}, "Past rounds"))),
       el("div", {class: "deck"}, this.sight, (this.feltBox = el("div", {class: "felt"}, this.hands, this.felt))),
-      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.entry, this.alert, this.steps), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
+      el("div", {class: `tray ${this.training ? "trained" : ""}`}, this.training, el("section", {class: "panel do", "aria-label": "Now"}, this.turn, this.opening, this.now, this.choices, this.entry, this.alert, this.steps), this.chips.node, el("div", {class: "under"}, this.reports.node, this.cash.node, this.corrections.node)),
       el("div", {class: "side"}, panel("Result", this.result), panel("Payouts, in table order", this.paid, this.payouts), panel("What happened", this.log), panel("Timers", el("div", {role: "status", "aria-label": "Timers"}, this.clock)))));
   }
 
@@ -124,7 +126,7 @@ class DealerPage {
 
   /** Another session: its events begin anew. */
   begun() {
-    Object.assign(this, {session: this.view.session, told: 0, settled: [], last: null});
+    Object.assign(this, {session: this.view.session, told: 0, settled: [], money: [], last: null});
     this.connect();
   }
 
@@ -142,6 +144,7 @@ class DealerPage {
   }
 
   take(event) {
+    if (event.cents && !event.event.startsWith("wager-placed") && !event.event.endsWith("-refused")) this.money = [event, ...this.money].slice(0, 40); // what may have to be corrected
     if (event.event === "result") this.result.show((this.last = event));
     if (["wager-placed", "no-more-bets"].includes(event.event) && this.settled.length && this.settled[0].round !== event.round) this.settled = []; // they were paid
     if (event.event === "wager-settled") {
@@ -157,7 +160,7 @@ class DealerPage {
   }
 
   tell(problem) {
-    put(this.alert, `${problem.message}${problem.right ? `; ${problem.right}` : ""}. `, ...cites(this.game, problem.cites || []));
+    put(this.alert, `${wordsOf(problem)} `, ...cites(this.game, problem.cites || []));
   }
 
   timed(timer) {
@@ -198,7 +201,7 @@ class DealerPage {
 
   whose() {
     const asked = (this.view.due?.asked || []).map((each) => named(each.who.replace("seat:", "seat ")));
-    return asked.length ? el("span", {class: "quiet"}, ` ${asked.join(", ")}: ${this.view.phase === "choices" ? "must choose" : "may choose"}.`) : null;
+    return asked.length && this.view.phase !== "choices" ? el("span", {class: "quiet"}, ` ${asked.join(", ")} may choose.`) : null; // who must choose is said
   }
 
   /** Opening, or what follows the closing: drawn once, so that nothing filled in is lost when the rest is drawn again. */
@@ -213,22 +216,45 @@ class DealerPage {
 
   drawActs() {
     const {view, training} = this;
-    const acts = view.acts.filter((act) => ["no-more-bets", "draw", "choose", "repaired", "close"].includes(act.do));
+    this.drawChoices();
+    const acts = view.acts.filter((act) => ["no-more-bets", "draw", "repaired", "close"].includes(act.do));
     if (training && view.due) for (const offered of ["draw", "no-more-bets"]) acts.some((act) => act.do === offered) || acts.unshift({do: offered});
     const sign = JSON.stringify([acts, view.session, view.seq, view.phase, training?.waiting, this.busy]);
     if (this.now.dataset.sign === sign) return;
     this.now.dataset.sign = sign;
     const focused = this.now.contains(document.activeElement) && document.activeElement.textContent;
-    const practice = training && view.due ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, {wagers: "Have the players bet", procedure: "Have players sit down"}[view.phase] || "Have the players choose") : null;
+    const asked = (view.due?.asked || []).some((each) => each.who.startsWith("seat:")) || ["wagers", "procedure"].includes(view.phase);
+    const practice = training && view.due && asked ? el("button", {class: "button", type: "button", disabled: training.waiting || Boolean(this.busy), onclick: () => this.players()}, {wagers: "Have the players bet", procedure: "Have players sit down"}[view.phase] || "Have the players choose") : null;
     put(this.now, practice, ...acts.map((act) => this.button(act)));
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
   }
 
+  /** What seats and roles are asked, as far as this account may answer: drawn once, so that nothing filled in is lost. */
+  drawChoices() {
+    const {view} = this;
+    const own = (who, {choice}) => view.acts.some((act) => act.do === "choose" && act.choice === choice && (act.seat ? `seat:${act.seat}` : act.by) === who);
+    const asked = (view.due?.asked || []).map((each) => ({...each, options: each.options.filter((option) => own(each.who, option))})).filter((each) => each.options.length);
+    this.choices.disabled = Boolean(this.training?.waiting || this.busy);
+    const sign = JSON.stringify([asked, view.session, view.round, view.view.hands?.map((each) => each.turn)]);
+    if (this.choices.dataset.sign === sign) return;
+    this.choices.dataset.sign = sign;
+    this.choices.hidden = !asked.length;
+    put(this.choices, ...asked.map((each) => this.choiceRow(each)));
+  }
+
+  choiceRow({who, options}) {
+    const name = named(who.replace("seat:", "seat ")), seat = Number(who.split(":")[1]);
+    const send = (option, more) => this.send({do: "choose", ...(seat ? {seat} : {by: who}), choice: option.choice, ...more}, `${name}: ${option.label}`, seat ? undefined : who);
+    const row = (...inside) => el("div", {class: "acts", role: "group", "aria-label": name}, el("b", {}, `${name}:`), ...inside);
+    if (options.length <= 4) return row(...options.map((option) => choiceControl(option, {name, send: (more) => send(option, more)})));
+    const which = el("select", {"aria-label": `${name}: choice`}, ...options.map((option, n) => el("option", {value: String(n)}, option.label)));
+    return row(which, el("button", {class: "button", type: "button", onclick: () => send(options[Number(which.value)], {})}, "Choose"));
+  }
+
   button(act) {
-    const {by, ...bare} = act;
-    const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device} works again`}[act.do] || `${act.seat ? `Seat ${act.seat}` : named(by)}: ${act.choice.replaceAll("-", " ")}`;
+    const {by, ...sent} = act;
+    const label = {"no-more-bets": "No more bets", draw: named(this.view.chance), close: "Close the table", repaired: `The ${act.device?.replaceAll("-", " ")} works again`}[act.do];
     const main = !this.training && ["no-more-bets", "draw"].includes(act.do);
-    const sent = act.do === "choose" && !act.seat ? act : bare; // a choice of a role names it
     const doing = () => (act.do === "close" ? readBack("close the table", "Close the table?", [], () => this.send(sent, label, by)) : this.send(sent, label, by));
     return el("button", {class: `button ${main ? "main" : ""}`, type: "button", disabled: Boolean(this.training?.waiting || this.busy), title: {"no-more-bets": "key N", draw: "key G"}[act.do], "data-do": act.do, onclick: doing}, label);
   }
@@ -237,7 +263,7 @@ class DealerPage {
     const rows = this.settled.map((event) => {
       const net = event.returned_cents - event.cents;
       const hidden = this.training?.hides(event);
-      const what = hidden ? "?" : event.result === "won" ? `pay ${dollars(net)}` : event.result === "lost" ? `collect ${dollars(event.cents)}` : `give back ${dollars(event.returned_cents)}`;
+      const what = hidden ? "?" : event.result === "won" ? `pay ${dollars(net)}${lessVigorish(event)}` : event.result === "lost" ? `collect ${dollars(event.cents)}` : `give back ${dollars(event.returned_cents)}`;
       const chips = !hidden && event.result === "won" ? el("span", {class: "quiet small"}, ` ${chipWords(net)}`) : null;
       return el("li", {class: hidden ? "" : event.result}, el("label", {}, el("input", {type: "checkbox", "aria-label": "done"}), el("span", {}, `Seat ${event.seat}: ${this.nameOf(event.wager)}, ${dollars(event.cents)}: `, el("b", {}, what), chips, hidden ? null : el("span", {class: "cites"}, " ", ...cites(this.game, event.cites)))));
     });
@@ -273,7 +299,7 @@ class DealerPage {
       if (this.training) await this.training.act(command, this.view.seq, label || named(command.do), acting);
       else await this.live.send(command, {seq: this.view.seq}, acting);
     } catch (problem) {
-      this.tell({message: problem.detail || problem.message, right: problem.right, cites: problem.cites});
+      this.tell(problem);
     }
     await this.refresh();
     this.busy = false;
@@ -298,9 +324,10 @@ class DealerPage {
   /** Chips of somebody without an account: the dealer enters what they put down. */
   bet(place) {
     const {seat, cents} = this.chips.chosen();
-    const at = place.seat || seat;
+    const at = place.seat || seat, takes = this.view.due?.takes; // in the middle of a round only some wagers can be made
+    const id = (takes && place.wagers.find((each) => takes.includes(each))) || place.wager;
     if (!this.view.acts.some((act) => act.do === "wager" && act.seat === at)) return this.tell({message: this.training ? "The practice players bet by themselves" : "Players with an account bet themselves; you enter wagers of others where results are entered by hand"});
-    this.send({do: "wager", seat: at, id: place.wager, cents}, "A wager");
+    this.send({do: "wager", seat: at, id, cents}, "A wager");
   }
 
   takeDown(place) {

@@ -14,7 +14,7 @@ export class Fields {
     this.normal = normal;
     this.inputs = Object.entries(kinds).map(([name, kind]) => ({name, kind, input: inputOf(kind, name, normal[name])}));
     const all = this.inputs.some(({name}) => normal[name] !== undefined) ? el("button", {class: "button", type: "button", onclick: () => this.fill()}, "All as it should be") : null;
-    this.node = this.inputs.length ? el("div", {class: "fields"}, ...this.inputs.map(({name, input}) => el("label", {}, title(name), input)), all) : null;
+    this.node = this.inputs.length ? el("div", {class: "fields"}, ...this.inputs.map(({name, input}) => el("label", {}, title(name.replace(/_cents$/, "")), input)), all) : null;
   }
 
   fill() {
@@ -54,7 +54,7 @@ function written(kind, value) {
 
 function readAs(kind, text) {
   const number = (each) => (/^\d+$/.test(each) ? Number(each) : each);
-  const list = () => text.split(",").map((each) => each.trim()).filter(Boolean);
+  const list = () => text.split(/^[\d\s,-]+$/.test(text) ? /[\s,]+/ : ",").map((each) => each.trim()).filter(Boolean); // numbers and tiles also with blanks between them
   if (kind === "yes-no") return text === "yes";
   if (kind === "cents") return Math.round(Number(text) * 100);
   if (kind === "moment") return new Date(text).toISOString().replace(".000Z", "Z");
@@ -67,16 +67,20 @@ function readAs(kind, text) {
 
 /** `<houseway-entry>`: enter what real equipment showed: choose, read it back large, commit. */
 export class ResultEntry extends HTMLElement {
-  /** @param {(result: any) => void} commit @param {any[]} rings the wheels, for labels and colors */
+  /** @param {(result: any) => Promise<any>} commit @param {any[]} rings the wheels, for labels and colors */
   constructor(commit, rings) {
     super();
     this.className = "entry";
     this.commit = commit;
     this.ring = rings.find((ring) => !ring.bets) || rings[0];
     this.sign = "";
+    this.busy = false;
+    this.latest = null;
   }
 
   show(entry) {
+    this.latest = entry;
+    if (this.busy) return;
     const sign = JSON.stringify(entry);
     if (sign === this.sign) return;
     this.sign = sign;
@@ -88,7 +92,7 @@ export class ResultEntry extends HTMLElement {
     this.done = el("button", {class: "button main", type: "button", disabled: true, onclick: () => this.ready()}, "Read it back");
     const again = el("button", {class: "button", type: "button", onclick: () => this.clear()}, "Clear");
     const typed = el("input", {type: "text", autocomplete: "off", "aria-label": "Type the result", placeholder: `or type: ${entry.example}`});
-    typed.addEventListener("input", () => this.take(typed.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean), true));
+    typed.addEventListener("input", () => this.take(typed.value.trim().split(/[\s,]+/).filter(Boolean), true));
     typed.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault(); // or the same key would commit what it only reads back
@@ -145,26 +149,37 @@ export class ResultEntry extends HTMLElement {
   }
 
   take(values, typed) {
-    const {values: known} = this.entry;
-    this.chosen = values.map((each) => (typed && known?.some((one) => typeof one === "number") ? Number(each) : each));
+    this.chosen = values.map((each) => (typed ? this.meant(each) : each));
     if (!typed) this.typed.value = "";
     for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".pick[aria-pressed]"))) each.setAttribute("aria-pressed", String(String(this.chosen[Number(each.dataset.at)]) === each.dataset.value));
     this.done.disabled = !this.complete;
     this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
   }
 
+  /** What can come; empty: whatever the table takes. */
+  get known() {
+    return this.entry.faces || this.entry.values || [];
+  }
+
+  /** The value that was typed, however it was written; what cannot come stays as it is. @param {string} text */
+  meant(text) {
+    const same = (value) => String(value).toLowerCase() === text.toLowerCase();
+    const turned = text.split("-").reverse().join("-"); // a tile has no first end
+    return this.known.find(same) ?? this.known.find((value) => String(value) === turned) ?? text;
+  }
+
   get complete() {
-    const {count, values} = this.entry;
-    if (count) return this.chosen.length === count && [...this.chosen].every((each) => values.includes(each));
-    return this.chosen.length > 0 && (!values?.length || values.includes(this.chosen[0]));
+    const {count, faces} = this.entry, least = count || 1, most = count || (faces ? Infinity : 1);
+    return this.chosen.length >= least && this.chosen.length <= most && [...this.chosen].every((each) => !this.known.length || this.known.includes(each));
   }
 
   /** What is wrong with what was entered, and what would be right. */
   lacking() {
-    const {count, values, example} = this.entry;
-    const wrong = this.chosen.find((each) => each !== undefined && values?.length && !values.includes(each));
-    if (wrong !== undefined) return `${Number.isNaN(wrong) ? this.typed.value.trim() : wrong} cannot come. Type, for example: ${example}`;
-    return count && this.chosen.length !== count ? `That takes ${count} values. Type, for example: ${example}` : `Type, for example: ${example}`;
+    const {count, faces, example} = this.entry;
+    const wrong = this.chosen.find((each) => each !== undefined && this.known.length && !this.known.includes(each));
+    if (wrong !== undefined) return `${wrong} cannot come. Type, for example: ${example}`;
+    const most = count || (faces ? this.chosen.length : 1);
+    return this.chosen.length && this.chosen.length !== most ? `That takes ${most === 1 ? "one value" : `${most} values`}. Type, for example: ${example}` : `Type, for example: ${example}`;
   }
 
   clear() {
@@ -179,7 +194,12 @@ export class ResultEntry extends HTMLElement {
     const says = Array.isArray(value) ? value.join("  ") : `${this.label(value)}${field === "pocket" && sector ? ` ${sector.ink}` : ""}`;
     readBack(`${words(this.entry.what)}`, says, pictures, () => {
       this.sign = "";
-      this.commit({do: "result", [field]: value});
+      this.busy = true; // nothing is typed into what is being answered
+      put(this);
+      this.commit({do: "result", [field]: value}).finally(() => {
+        this.busy = false;
+        this.show(this.latest);
+      });
     });
   }
 }
@@ -210,6 +230,9 @@ export function chipsFor(cents) {
   }
   return found;
 }
+
+/** How a payout comes about from which the vigorish was kept. @param {any} event a settled wager */
+export const lessVigorish = ({returned_cents: back, cents, vigorish_cents: kept}) => (kept ? ` (${dollars(back - cents + kept)} less ${dollars(kept)} vigorish)` : "");
 
 export const chipWords = (cents) => chipsFor(cents).map(([unit, count]) => `${count} × ${dollars(unit)}`).join(" + ");
 

@@ -33,7 +33,7 @@ export class ProcedurePanel extends HTMLElement {
     const rows = listed.map((step) => {
       const first = !ordered || step === left[0];
       const mine = open.has(`${step.cite}|${step.item}`);
-      return this.step(name, step, step.done ? "done" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
+      return this.step(name, step, step.done ? "done" : step.waits && first ? "awaits" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
     });
     const done = left.length && !this.training ? rows.filter((_, n) => listed[n].done) : [];
     const folded = done.length > 3 ? el("details", {open: opened.has(name), "data-of": name}, el("summary", {class: "small"}, `${done.length} steps are done`), el("ol", {}, ...done)) : null; // the step whose turn it is stays in sight
@@ -53,7 +53,7 @@ export class ProcedurePanel extends HTMLElement {
     const fields = this.fieldsOf(procedure, step, when);
     const command = (verified) => ({do: "step", cite: step.cite, ...(step.item ? {item: step.item} : {}), ...fields.read(), ...(verified ? {} : {verified: false})});
     const acts = when === "now" ? el("div", {class: "acts"}, el("button", {class: "button main", type: "button", onclick: () => this.send(command(true), step.says)}, "Done"), this.training ? null : el("button", {class: "button", type: "button", onclick: () => this.send(command(false), step.says)}, "The check failed")) : null;
-    const mark = {done: "✓ done", now: "", later: "then", others: `waits for ${step.who}`}[when];
+    const mark = {done: "✓ done", now: "", later: "then", awaits: "waits for a player with chips", others: `waits for ${step.who}`}[when];
     return el("li", {class: `step ${when}`}, el("div", {}, el("span", {}, step.says, " "), el("span", {class: "quiet small"}, `${step.who}. `), el("span", {class: "cites"}, ...cites(this.game, [step.cite])), mark ? el("strong", {class: "small"}, ` ${mark}`) : null), fields.node, acts);
   }
 }

@@ -1,5 +1,7 @@
 // The live events of a table over a WebSocket: connects again by itself and goes on after the last event it saw.
 
+import {Problem} from "./api.js";
+
 const AWAY = 20_000; // milliseconds out of sight after which a connection may be dead without a word
 const PATIENCE = 8_000; // milliseconds for the answer to a command
 
@@ -75,7 +77,7 @@ export class Live {
     } else if (message.type === "ack" || message.type === "nack") {
       const sent = this.waiting.get(message.id);
       this.waiting.delete(message.id);
-      if (sent) message.type === "ack" ? sent.done(message) : sent.failed(message.problem);
+      if (sent) message.type === "ack" ? sent.done(message) : sent.failed(new Problem(message.problem));
     } else if (message.type === "timer") {
       this.told.timer?.(message.timer || message);
     } else if (message.type === "drain") {

@@ -5,7 +5,10 @@ import {dollars, el, put} from "./dom.js";
 import {miniature} from "./felt.js";
 
 export async function show(main) {
-  const me = await whoever({guest: true}).catch(() => null);
+  const me = await whoever({guest: true}).catch((problem) => {
+    if (problem.code === "session-ended") throw problem;
+    return null;
+  });
   if (!me) {
     put(main, el("h1", {}, "The pit"), el("p", {}, "Sign in to see the tables."));
     return;

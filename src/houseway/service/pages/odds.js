@@ -188,7 +188,7 @@ class OddsPage {
       return el("td", {class: "num", title: row[name]}, el("span", {class: "figure"}, bar, text), was);
     };
     const plain = (exact) => number(exact).toFixed(3);
-    const where = row.situation ? ` (${row.situation})` : "";
+    const where = row.situation ? ` (${row.situation.replaceAll("-", " ")})` : "";
     const other = before && before.pays !== row.pays ? el("span", {class: "was small"}, ` was ${before.pays}`) : null;
     return el("tr", {class: inside ? "inside" : ""}, el("th", {scope: "row"}, row.name + where, row.strategy ? el("span", {class: "played small quiet"}, row.strategy) : null, more ? " " : null, more), el("td", {class: "pays"}, row.pays, other), el("td", {}, row.strategy || ""),
       figure("win", percent(row.win, 2), (old) => percent(old, 2)), figure("house_edge", percent(row.house_edge), percent), figure("variance", plain(row.variance), plain),

@@ -1,6 +1,6 @@
 // Submissions and their life: the holder's list, the Board's desk. Which steps somebody may take is the service's to say.
 
-import {call, get} from "./api.js";
+import {call, get, wordsOf} from "./api.js";
 import {el, put} from "./dom.js";
 import {sheet} from "./sheets.js";
 
@@ -55,7 +55,7 @@ export function filed(panel, {games, me}) {
         await call("POST", `/v1/submissions/${each.id}/steps`, {step: step.step, note: note.value, ...more});
         await Promise.all([open(each.id), load()]);
       } catch (problem) {
-        says.textContent = problem.message + (problem.right ? ` Right would be: ${problem.right}.` : "");
+        says.textContent = wordsOf(problem);
       }
     };
     const buttons = each.may.map((step) => el("button", {type: "button", class: `button${["approved", "submitted"].includes(step.step) ? " main" : ""}`, onclick: () => take(step)}, SAYS[step.step] || step.step));

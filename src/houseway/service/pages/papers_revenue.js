@@ -1,6 +1,6 @@
 // What a day brought in, beside what it should have, and the tax on it; the terms of the tax for whoever may set them.
 
-import {call, get} from "./api.js";
+import {call, get, wordsOf} from "./api.js";
 import {dollars, el, percent, put} from "./dom.js";
 import {staff} from "./papers_day.js";
 import {sheet} from "./sheets.js";
@@ -32,7 +32,7 @@ export function revenue(panel, {games, me}) {
       const found = await get(`/v1/reports/revenue?${query}`);
       if (!gone && own === turn) put(answer, ...told(found, titled, practice.checked));
     } catch (problem) {
-      says.textContent = problem.message;
+      says.textContent = wordsOf(problem);
     }
   };
   const along = takeAlong(() => ({curl: curled(`/v1/reports/revenue?${query}`, me), terminal: `houseway report sqlite:///pit.db${day.value ? ` --day ${day.value}` : ""}${practice.checked ? " --practice" : ""}`, note: "The terminal reads the pit's database, in its folder. Make a token on the page of your account."}));
@@ -72,7 +72,7 @@ function terms(me, done) {
       await call("PUT", `/v1/holders/${encodeURIComponent(holder.value)}/tax-terms`, {commenced: commenced.value, loss_day: loss.value, ...(share.value.trim() ? {local_percent: share.value.trim(), local_source: source.value} : {})});
       done();
     } catch (problem) {
-      says.textContent = `${problem.message}${problem.right ? ` Right would be: ${problem.right}.` : ""}`;
+      says.textContent = wordsOf(problem);
     }
   };
   return el("details", {}, el("summary", {}, "Terms of a holder's tax"), el("form", {class: "asked", onsubmit: set}, el("label", {for: "tax-holder"}, "Holder", holder), el("label", {for: "tax-commenced"}, "Table games commenced", commenced), el("label", {for: "tax-loss"}, "A day's loss is", loss),

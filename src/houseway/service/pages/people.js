@@ -1,6 +1,6 @@
 // People: one's own password; for an administrator, all accounts: create, set a password, unlock, revoke.
 
-import {call, get, post, whoever} from "./api.js";
+import {call, get, post, whoever, wordsOf} from "./api.js";
 import {el, put} from "./dom.js";
 import {sheet} from "./sheets.js";
 
@@ -23,7 +23,7 @@ export async function show(main) {
     const refresh = async () => put(list, sheet("Accounts", ["Name", "Roles", "Holder", "To do"], (await get("/v1/accounts")).accounts.map((each) => row(each, refresh)), "There is no account."));
     const {roles} = await get("/v1/accounts");
     parts.push(el("section", {class: "card"}, el("h2", {}, "A new account"), creation(refresh, roles)),
-      el("section", {}, el("h2", {}, "Accounts"), list));
+      el("section", {class: "card"}, el("h2", {}, "Accounts"), list));
     await refresh();
   }
   put(main, ...parts, own, el("section", {class: "card"}, el("h2", {}, "A token for programs"), token()));
@@ -41,7 +41,7 @@ function said(form, work, done) {
       says.textContent = done;
       form.reset();
     } catch (problem) {
-      says.textContent = `${problem.message}${problem.right ? `; ${problem.right}` : ""}`;
+      says.textContent = wordsOf(problem);
     }
   });
   return form;

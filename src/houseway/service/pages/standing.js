@@ -53,15 +53,15 @@ export function handsOf({hands, dealer}) {
   const dealt = Array.isArray(dealer) ? {cards: dealer} : dealer;
   if (dealt?.cards?.length) nodes.push(hand("Dealer", dealt.cards, dealt.total ? `${dealt.total}` : "", dealt.light ? lamp(dealt.light, dealt.range) : null));
   for (const each of hands || []) {
-    if (each.cards) each.cards.length && nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", ")));
+    if (each.cards) each.cards.length && nodes.push(hand(`Seat ${each.seat}${each.hand ? ` (${each.hand})` : ""}`, each.cards, [each.total, each.status].filter(Boolean).join(", "), null, each.turn));
     else if (each.tiles === undefined) continue;
     else if (each.tiles.length || each.tiles > 0 || each.high?.length) nodes.push(tiles(each));
   }
   return nodes;
 }
 
-function hand(title, cards, about, beside = null) {
-  return el("div", {class: "hand"}, el("span", {}, `${title}${about ? `: ${about}` : ""}`), el("span", {class: "cards"}, ...cards.map(card), beside));
+function hand(title, cards, about, beside = null, turn = false) {
+  return el("div", {class: turn ? "hand turn" : "hand"}, el("span", {}, `${turn ? "▸ " : ""}${title}${about ? `: ${about}` : ""}`, turn ? el("span", {class: "sr"}, " (to be decided now)") : null), el("span", {class: "cards"}, ...cards.map(card), beside));
 }
 
 function tiles(each) {

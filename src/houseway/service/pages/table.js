@@ -2,6 +2,7 @@
 
 import {get, whoever} from "./api.js";
 import {CHIPS, STAKE, upper} from "./betting.js";
+import {choiceControl} from "./choices.js";
 import {dollars, el, put} from "./dom.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
@@ -12,7 +13,6 @@ import {audible, setAudible} from "./sound.js";
 import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
 import {Telling} from "./telling.js";
-import {TileSetter} from "./tile_setter.js";
 import {worked} from "./working.js";
 
 export async function show(main, id) {
@@ -162,7 +162,7 @@ class TablePage extends Telling {
     const asked = (due?.asked || []).filter((each) => view.yours.includes(Number(each.who.split(":")[1])));
     const crew = (due?.asked || []).some((each) => !each.who.startsWith("seat:"));
     const must = view.phase === "choices" && asked.length > 0 && !crew;
-    this.status.textContent = !due ? "Not open yet" : must ? `Round ${view.round}: your turn` : view.phase === "choices" && asked.length ? `Round ${view.round}: you may choose, or go on` : view.round ? `Round ${view.round}: ${due.says}` : upper(due.says);
+    this.status.textContent = !due ? "Not open yet" : must ? `Round ${view.round}: your turn` : view.phase === "choices" && asked.length ? `Round ${view.round}: you may choose, or go on` : due.takes ? `Round ${view.round}: you may add ${due.takes.map((each) => this.nameOf(each)).join(" or ")}` : view.round ? `Round ${view.round}: ${due.says}` : upper(due.says);
     const seated = this.seat !== undefined;
     const free = view.acts.some((act) => act.do === "buy-in");
     this.sitButton.hidden = seated || !(free || (view.deals && due));
@@ -218,7 +218,7 @@ class TablePage extends Telling {
     const {closed, refused} = this.cannot;
     if (closed) return closed;
     if (place.seat && !this.view.yours.includes(place.seat)) return {reason: this.othersPlace(place), cites: []};
-    return refused[place.wager] || null;
+    return refused[this.wagerAt(place)] || null;
   }
 
   drawChips() {
@@ -237,10 +237,11 @@ class TablePage extends Telling {
     this.hands.hidden = !this.hands.childNodes.length && !this.hands.classList.contains("reserved");
   }
 
-  /** Tiles: whose box is dealt first. */
+  /** Tiles: who banks if not the house, how they are delivered if not in the usual way, and whose box is dealt first. */
   delivery() {
-    const {start, total} = this.view.view;
-    return total && start >= 0 ? el("span", {class: "small past"}, `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.`) : null;
+    const {start, total, bank, style} = this.view.view;
+    const says = [bank?.seat ? `Seat ${bank.seat}${this.view.yours.includes(bank.seat) ? " (you)" : ""} banks${bank.co_bank ? " with the house" : ""}.` : "", style && style !== "standard" ? `Delivery: ${style.replaceAll("-", " ")}.` : "", total && start >= 0 ? `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.` : ""].filter(Boolean);
+    return says.length ? el("span", {class: "small past"}, says.join(" ")) : null;
   }
 
   drawChoices(asked, must) {
@@ -254,7 +255,9 @@ class TablePage extends Telling {
     put(this.whisper);
     put(this.choices, options.length ? el("strong", {}, must ? "Your turn:" : "You may:") : null, ...options.map(({seat, option}) => this.choiceOf(seat, option)), this.worthOf(options), this.whisper);
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
-    if (options.length && must) put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
+    if (!options.length || !must) return;
+    put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
+    this.hands.scrollIntoView({block: "nearest"}); // one chooses with one's cards in sight, also on a phone
   }
 
   /** What each choice is worth, where one wants to see it. @param {any[]} options */
@@ -271,12 +274,8 @@ class TablePage extends Telling {
   }
 
   choiceOf(seat, option) {
-    if (option.choice === "set") {
-      const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
-      return own ? new TileSetter(own.tiles, (high, low) => this.chosen({do: "choose", seat, choice: "set", high, low})) : null;
-    }
-    const amount = option.high_cents && option.high_cents <= STAKE * 100 ? ` (${dollars(option.high_cents)})` : "";
-    return el("button", {class: "button", type: "button", title: option.cites.map((cite) => `§ ${cite}`).join(", "), onclick: () => this.chosen({do: "choose", seat, choice: option.choice})}, option.label + amount);
+    const own = (this.view.view.hands || []).find((each) => each.player === seat && each.tiles?.length === 4);
+    return choiceControl(option, {tiles: own?.tiles, send: (more) => this.chosen({do: "choose", seat, choice: option.choice, ...more})});
   }
 
   key(event) {

@@ -1,5 +1,6 @@
 // Controls of a player's table: the chips to bet with, the typed line, and what a control says while it cannot be used.
 
+import {wordsOf} from "./api.js";
 import {dollars, el, filled, svg} from "./dom.js";
 import {colorOf} from "./felt.js";
 
@@ -57,7 +58,7 @@ export class TypedLine extends HTMLElement {
         await bet(text);
         this.input.value = "";
       } catch (problem) {
-        this.says.textContent = `${problem.message}${problem.right ? `; ${problem.right}` : ""}`;
+        this.says.textContent = wordsOf(problem);
       }
     });
   }

@@ -24,7 +24,7 @@ export class Telling extends Betting {
 
   spoken(place) {
     const mine = this.on(place), why = this.whyNot(place), stays = mine && this.staysAt(place);
-    return `${this.limits?.[place.wager]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${stays ? `, locked: ${stays.reason}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
+    return `${this.limits?.[this.wagerAt(place)]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${stays ? `, locked: ${stays.reason}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
   }
 
   /** Why a wager that lies here must stay. */
@@ -54,10 +54,10 @@ export class Telling extends Betting {
 
   look(place) {
     this.looked = place;
-    const limit = this.limits[place.wager], row = this.odds?.get(place.wager), why = this.whyNot(place), mine = this.on(place);
+    const wager = this.wagerAt(place), limit = this.limits[wager], row = this.odds?.get(wager), why = this.whyNot(place), mine = this.on(place);
     const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
     const stays = mine ? this.staysAt(place) : null;
-    const sign = JSON.stringify([place.id, mine, stays, why, row?.house_edge]);
+    const sign = JSON.stringify([place.id, wager, mine, stays, why, row?.house_edge]);
     if (this.info.dataset.sign === sign) return; // a link that has the focus keeps it
     this.info.dataset.sign = sign;
     put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), stays ? el("span", {}, ` It must stay: ${stays.reason}. `, ...cites(this.game, stays.cites)) : null, why && String(why.cites) !== String(stays?.cites) ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
@@ -71,7 +71,7 @@ export class Telling extends Betting {
     const said = `${upper(message)}${right ? `; ${right}` : ""}`;
     play("refused");
     this.note(this.felt.nodes.get(place.id) || this.listButton, said, why, about);
-    this.tell(`${this.limits[place.wager]?.name || place.label}: ${said}`, why, "refused");
+    this.tell(`${this.limits[this.wagerAt(place)]?.name || place.label}: ${said}`, why, "refused");
   }
 
   /** Say something at the place that it is about. */

@@ -1,8 +1,8 @@
 // Training: the trainee deals to practice players. The table says what was wrong and by which paragraph; the page keeps the score.
 
-import {call, key, post} from "./api.js";
+import {call, key, post, sentence} from "./api.js";
 import {cites, dollars, el, filled, put} from "./dom.js";
-import {chipWords} from "./dealer_forms.js";
+import {chipWords, lessVigorish} from "./dealer_forms.js";
 
 /** `<houseway-training>` */
 export class Training extends HTMLElement {
@@ -84,7 +84,7 @@ export class Training extends HTMLElement {
   answer(event, result, cents) {
     const net = event.returned_cents - event.cents;
     const right = result === event.result && (result !== "won" || cents === net);
-    const truth = event.result === "won" ? `pay ${dollars(net)}: ${chipWords(net)}` : event.result === "lost" ? "collect it" : `give ${dollars(event.returned_cents)} back`;
+    const truth = event.result === "won" ? `pay ${dollars(net)}${lessVigorish(event)}: ${chipWords(net)}` : event.result === "lost" ? "collect it" : `give ${dollars(event.returned_cents)} back`;
     this.score.payouts += 1;
     this.marked(right, "paid");
     const name = `Seat ${event.seat}, ${this.page.name(event.wager)}, ${dollars(event.cents)}`;
@@ -113,7 +113,7 @@ export class Training extends HTMLElement {
       this.marked(true, "right");
     } catch (problem) {
       this.marked(false, "right");
-      put(this.says, el("strong", {}, "Not now: "), `${problem.message}. `, el("span", {class: "cites"}, ...cites(this.game, problem.cites)));
+      put(this.says, el("strong", {}, "Not now: "), `${sentence(problem.message)} `, el("span", {class: "cites"}, ...cites(this.game, problem.cites)));
       this.miss(`${label}: ${problem.message}`, problem.cites);
     }
     this.draw();

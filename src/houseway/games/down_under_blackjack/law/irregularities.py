@@ -250,6 +250,12 @@ def asked(state: State) -> Choices | None:
     return None
 
 
+def asked_about(state: State) -> Hand | None:
+    """The hand that such a question is about."""
+    skipped = (hand for hand in state.hands if hand.status in (PASSED, MISSED))
+    return next(skipped, next((hand for hand in state.hands if hand.ruling), None))
+
+
 def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
     """Apply the answer to such a question."""
     if fact.who == "dealer":

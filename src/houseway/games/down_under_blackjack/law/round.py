@@ -106,7 +106,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
     return {
         "phase": state.phase.value,
         "cards": card_table.shown(state.cards),
-        "hands": [shown_hand(rules, hand) for hand in state.hands],
+        "hands": [{**shown_hand(rules, hand), "turn": hand is _decided_now(state)} for hand in state.hands],
         "dealer": shown_dealer(rules, state),
         "wagers": [
             {"seat": p.seat, "id": p.id, "cents": p.cents, "hand": "".join(map(str, p.data))} for p in state.placed
@@ -162,6 +162,12 @@ def _noted(state: State, fact: Done) -> Step[State]:
         return Step(replace(state, reader=replace(state.reader, inspected_at=int(fact.at))))
     seat = next((step["noted"].get("seat") for step in fact.data.values()), None)
     return Step(replace(state, barred=tuple(each for each in state.barred if each != seat)))
+
+
+def _decided_now(state: State) -> Hand | None:
+    """The hand that the open question is about, or whose turn it is."""
+    asked = irregularities.asked_about(state)
+    return acting(state) if asked is None and state.phase is Phase.PLAYERS else asked
 
 
 def shown_hand(rules: Rules, hand: Hand) -> dict[str, Any]:

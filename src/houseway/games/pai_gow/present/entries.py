@@ -16,6 +16,11 @@ from houseway.law import BadInput, Rules
 from houseway.law.errors import shown
 from houseway.law.fields import refuse_others
 
+CHOICE_FIELDS: Mapping[str, Mapping[str, str]] = {
+    SET: dict.fromkeys(("high", "low"), "names"),
+    CUT: dict.fromkeys(ENDS, "wholes"),
+}
+
 
 def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
     """Read a total and tiles: the whole set by place in the stacks, or fewer in the order they are looked at."""

@@ -21,6 +21,9 @@ CHOICE_NAMES: Mapping[str, str] = {
     setting_hands.VOID: "Void the hand",
     bank.TAKE: "Take the bank",
     bank.PASS: "Pass the bank",
+    bank.CUT: "Move these stacks to the ends",
+    bank.CO_BANK: "Have the house co-bank",
+    bank.DEALER_WAGER: "Have the dealer wager this",
 }
 _OFFERED = "during betting, for the player who is offered the bank, from the second round on"
 _TAKEN = "during betting, for the player who banks"
