@@ -254,7 +254,7 @@ def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Co
 def _round_of(
     rules: Rules, told: ControlsText, role: Role, course: Course, done: frozenset[Citation]
 ) -> Iterator[Heading | Checklist]:
-    """A person's duties in a round besides the steps `done`: for the dealer a reference to the course of play, for others each duty."""
+    """A person's duties in a round besides the steps `done`: the dealer is referred to the course of play."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
