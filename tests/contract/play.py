@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -123,11 +123,11 @@ def toy(name: str, *settings: str) -> tuple[AnyGame, Rules]:
         return load(name, settings)
 
 
-def altered(game: AnyGame, **functions: Callable[..., Any]) -> AnyGame:
-    """The game with some of its functions replaced: for games that are broken on purpose."""
-    for name, function in functions.items():
+def altered(game: AnyGame, **changed: Any) -> AnyGame:
+    """The game with some entries of its records replaced: for games that are broken on purpose."""
+    for name, value in changed.items():
         part = next(each for each in ("law", "walk", "present") if hasattr(getattr(game, each), name))
-        game = dataclasses.replace(game, **{part: dataclasses.replace(getattr(game, part), **{name: function})})
+        game = dataclasses.replace(game, **{part: dataclasses.replace(getattr(game, part), **{name: value})})
     return game
 
 
