@@ -100,7 +100,7 @@ def test_an_event_that_does_not_fit_is_found() -> None:
     game, rules = toy("hazard-run")
     events = [event for event in new_table(game, rules).events if event.event == "bought-in"]
     assert len(events) == 3 and checks.event_fields(game, events) == []
-    wrong = altered(game, event_kinds={"bought-in": Other})  # type: ignore[arg-type]
+    wrong = altered(game, event_kinds={"bought-in": Other})
     assert checks.event_fields(wrong, events)[2:] == [f"event {events[2].seq}, bought-in: seat: 3 is not text"]
     assert fields_problem(game, "dance", {}) == (
         "dance is not a kind of event of hazard-run; list it in its event_kinds"
