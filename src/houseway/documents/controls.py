@@ -57,7 +57,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
             *(Paragraph((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
             Table(
-                (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
+                (Column("", "right"), Column("Who", share=1.2), Column("What", share=3.4), Column("Paragraph")),
                 tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
             ),
         ]
