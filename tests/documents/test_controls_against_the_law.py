@@ -11,6 +11,7 @@ from houseway.documents.controls import controls
 from houseway.documents.controls_text import controls_text
 from houseway.documents.guide_text import guide_text, told
 from houseway.documents.html_page import page
+from houseway.documents.log_paper import blank_log
 from houseway.documents.paper import Checklist, Form, Heading, Paper, Pictures, Run, Table, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
@@ -283,3 +284,12 @@ def test_no_duty_of_the_crew_is_told_twice() -> None:
         for cite in each.cites
     ]
     assert len(cites) == len(set(cites)) and "623a.8(b)" in cites
+
+
+@law("625a.2(b)")
+def test_625a_2_b_nothing_is_noted_of_a_shaker_that_the_table_does_not_have() -> None:
+    for settings, asked in (((), False), (("shaker=automated",), True)):
+        game, rules = load("sic-bo", settings)
+        (step,) = [row for row in rows("sic-bo", "625a.2(b)", *settings) if "Replace the three dice" in row[2]]
+        assert ("603a.12(c)" in step[2]) is asked
+        assert ("In an automated shaker" in page(blank_log(game, rules))) is asked

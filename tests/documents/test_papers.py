@@ -270,6 +270,9 @@ def test_files_are_written_all_or_none(tmp_path: Path) -> None:
         write_files({good: b"1", bad: b"2"})
     assert list(tmp_path.iterdir()) == []
     assert write_files({good: b"1"}) == (good,) and good.read_bytes() == b"1"
+    (link := tmp_path / "link.pdf").symlink_to(good)
+    write_files({link: b"2"})
+    assert link.is_symlink() and good.read_bytes() == b"2"
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,10 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
             Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
             *(Paragraph((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
             Table(
-                (Column("", "right"), Column("Who", share=1), Column("What", share=3.4), Column("Paragraph")),
-                tuple(_row(n, step, told.when(rules, step)) for n, step in enumerate(steps, 1)),
+                (Column("", "right"), Column("Who", share=1.2), Column("What", share=3.4), Column("Paragraph")),
+                tuple(
+                    _row(n, step, told.when(rules, step), told.noted(rules, step)) for n, step in enumerate(steps, 1)
+                ),
             ),
         ]
     course = tuple((told.doer(rules, each.cite), each) for each in told.played(rules))
@@ -98,8 +100,8 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _row(number: int, step: ProcedureStep, when: str) -> tuple[Words, ...]:
-    noted = f" Note: {', '.join(map(_field, step.fields.values()))}." if step.fields else ""
+def _row(number: int, step: ProcedureStep, when: str, fields: Mapping[str, NotedField]) -> tuple[Words, ...]:
+    noted = f" Note: {', '.join(map(_field, fields.values()))}." if fields else ""
     what: Words = (emphasis(f"{when}: "), step.says + noted) if when else step.says + noted
     return f"{number}", step.who.removeprefix("the ").capitalize(), what, f"§ {step.cite}"
 

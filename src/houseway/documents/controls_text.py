@@ -9,13 +9,14 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from houseway.core import AnyGame
-from houseway.law import Citation, LawError, Paragraph, ProcedureStep, Rules
+from houseway.law import Chapter, Citation, LawError, Paragraph, ProcedureStep, Rules
 from houseway.law.approval import applies
 from houseway.law.consequence import GAME
+from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
-KEYS = ("needs", "readings", "at_table", "report", "play", "signatures", "acts")
+KEYS = ("needs", "readings", "fields", "at_table", "report", "play", "signatures", "acts")
 EDITION = "edition"  # a key of `needs` that is not an option, like the game
 Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
 
@@ -58,6 +59,14 @@ class ControlsText:
     readings: Mapping[str, Needs] = field(
         default_factory=dict
     )  # readings of equipment and wagers that some tables lack
+
+    fields: Mapping[str, Needs] = field(
+        default_factory=dict
+    )  # what a step notes only of equipment that some tables lack
+
+    def noted(self, rules: Rules, step: ProcedureStep) -> dict[str, NotedField]:
+        """What a step notes at a table of this submission."""
+        return {name: each for name, each in step.fields.items() if holds(rules, self.fields.get(name, ()))}
 
     def concerns(self, rules: Rules, reading: str) -> bool:
         """Is our reading about something that a table of this submission has?"""
@@ -143,6 +152,7 @@ def controls_text(game: AnyGame) -> ControlsText:
     options |= {GAME, EDITION}
     named = only_keys(file, "needs", data.get("needs", {}), chapter.procedures)
     read = only_keys(file, "readings", data.get("readings", {}), (each.name for each in chapter.readings))
+    noted = only_keys(file, "fields", data.get("fields", {}), _fields_of(chapter))
     rows = only_keys(file, "report", data.get("report", {}), map(str, chapter.reports))
     play = only_keys(file, "play", data.get("play", {}), ("paragraphs", "alone", "needs", "who", "duty", "nobody"))
     known = {paragraph.cite for paragraph in chapter.outline.paragraphs}
@@ -172,7 +182,13 @@ def controls_text(game: AnyGame) -> ControlsText:
         },
         tuple(citation_of(file, f"acts {n}", {"cite": cite}, known) for n, cite in enumerate(data.get("acts", ()), 1)),
         {name: needs_of(file, f"readings.{name}", given, options) for name, given in read.items()},
+        {name: needs_of(file, f"fields.{name}", given, options) for name, given in noted.items()},
     )
+
+
+def _fields_of(chapter: Chapter) -> set[str]:
+    """The names of everything that a step of the chapter notes."""
+    return {name for procedure in chapter.procedures.values() for step in procedure.steps for name in step.fields}
 
 
 def needs_of(file: str, place: str, given: object, options: set[str]) -> Needs:

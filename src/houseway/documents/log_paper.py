@@ -301,7 +301,7 @@ def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsT
                 boxes=_boxes(field),
                 lines=LIST_LINES if field.kind in LISTS else 1,
             )
-            for name, field in step.fields.items()
+            for name, field in told.noted(rules, step).items()
             if not (signed and field.kind == "roles")
         )
         if fields:

@@ -111,22 +111,26 @@ def page_names(path: Path, count: int) -> tuple[Path, ...]:
 
 
 def write_files(files: Mapping[Path, bytes], where: str = "out") -> tuple[Path, ...]:
-    """Write all files or none: each is written beside its place first and then put there."""
-    ready: list[tuple[Path, Path]] = []
+    """Write all files or none: each is written beside its place first and then put there; a link's place is its target."""
+    ready: list[tuple[Path, Path, Path]] = []
     path = Path()
     try:
         for path, content in files.items():
-            handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-            ready.append((Path(name), path))
+            place = path.resolve() if path.is_symlink() else path
+            if place.exists() and not place.is_file():  # a device or a pipe takes it as it comes
+                place.write_bytes(content)
+                continue
+            handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+            ready.append((path, Path(name), place))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
             os.chmod(name, 0o666 & ~_mask())
-        for path in files:
-            os.replace(next(temporary for temporary, final in ready if final == path), path)
+        for path, temporary, place in ready:  # noqa: B007 - `path` is named in the error
+            os.replace(temporary, place)
     except OSError as error:
         raise unwritten(path, where, error) from error
     finally:
-        for temporary, _ in ready:
+        for _, temporary, _ in ready:
             temporary.unlink(missing_ok=True)
     return tuple(files)
 
