@@ -24,7 +24,11 @@ Texts = Annotated[
 ]
 SideA = Annotated[
     str | None,
-    typer.Option("--a", metavar="SPEC", help="A submission's or redraft's file, or GAME@EDITION,KEY=VALUE with any number of settings."),
+    typer.Option(
+        "--a",
+        metavar="SPEC",
+        help="A submission's or redraft's file, or GAME@EDITION,KEY=VALUE with any number of settings.",
+    ),
 ]
 SideB = Annotated[str | None, typer.Option("--b", metavar="SPEC", help="What to compare it with, in the same form.")]
 Html = Annotated[
