@@ -32,7 +32,7 @@ from houseway.core.plain import canonical_bytes
 from houseway.records.lines import GENESIS, marked_lines, parsed
 from houseway.records.merkle import Peaks, leaf_hash
 from houseway.service.pit import Pit
-from houseway.store.audit_findings import Asked
+from houseway.store.audit_findings import AuditRequest
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database
 from houseway.store.database_audit import audit_database
@@ -259,7 +259,7 @@ def main() -> None:
         sign_checkpoint(database, keys, wall_clock())
         print(f"checkpoint of everything in {time.perf_counter() - began:.1f} s", flush=True)
         if given.audit:
-            audited = audit_database(database, Asked(keys=keys))
+            audited = audit_database(database, AuditRequest(keys=keys))
             print(f"audit: {audited.status}", *audited.findings[:3])
         asyncio.run(play_on(database, keys))
         database.close()
