@@ -79,8 +79,8 @@ def test_a_weight_of_nothing_is_found(hazard_states: list[Any]) -> None:
 
 
 def test_a_choice_that_is_not_declared_is_found(peek_states: list[Any]) -> None:
-    declared = {"stand": "", "draw": ""}
-    found = checks.choices(altered(PEEK, choices=declared), PEEK_RULES, peek_states)
+    game = replace(PEEK, law=replace(PEEK.law, choices={"stand": "", "draw": ""}))
+    found = checks.choices(game, PEEK_RULES, peek_states)
     assert found == ['"double" is not declared in Law.choices']
 
 

@@ -43,7 +43,9 @@ def document(*arguments: str, code: int = 0) -> Any:
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
 def test_every_document_names_the_software(call: tuple[str, ...], code: int) -> None:
-    assert document(*call, code=code)["software"] == f"houseway {houseway.__version__}"
+    found = document(*call, code=code)
+    assert found["software"] == f"houseway {houseway.__version__}"
+    assert call[0] in ("games", "diff") or (found["game"], bool(found["edition"])) == (call[1], True)
 
 
 def test_an_error_names_the_software() -> None:

@@ -126,7 +126,7 @@ def _mispaid(out: Console, lines: tuple[Mispaid, ...]) -> None:
     most = sorted(lines, key=lambda each: (each.per_wager is None, -abs(each.per_wager or each.per_winner)))
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("line", "pays", "paid"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for heading in ("a winner", "a wager"):
         table.add_column(heading, justify="right")
     for each in most[:MISPAID]:

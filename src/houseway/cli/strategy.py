@@ -73,7 +73,8 @@ def strategy(
         for path in write_card(found, card, "--card"):
             say(f"houseway: wrote {path}")
     if as_json:
-        print_json(found.as_json(), floats)
+        under = {"game": game.id, "edition": rules.edition.id, "submission": rules.digest}
+        print_json({**under, **found.as_json()}, floats)
     elif card is None:
         print_advice(found)
 
