@@ -44,6 +44,20 @@ def _answered(page: Any) -> None:
     page.locator(".answer").first.wait_for(timeout=120_000)
 
 
+def _trained(page: Any) -> None:
+    """The practice players have bet, and the trainee is about to roll."""
+    status = page.locator(".status")
+    status.wait_for()
+    if status.get_attribute("data-phase") == "unopened":
+        page.get_by_role("button", name="Open the table", exact=True).click()
+    for name in ("Have the players bet", "No more bets"):
+        page.wait_for_timeout(900)
+        if status.get_attribute("data-phase") == "wagers":
+            page.get_by_role("button", name=name, exact=True).click()
+    page.locator(".status[data-phase=chance]").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
 def _at_the_light(page: Any) -> None:
     page.locator(".spot.lit").first.wait_for()
     page.get_by_role("button", name="Check the proof here").click()
@@ -79,6 +93,7 @@ PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
     "blackjack": ("/tables/down-under-blackjack-1", played("bet@1", "match-the-dealer@1"), ((2560, True),)),
     "sic-bo": ("/tables/sic-bo-1", played("small", "total-value:10", "one-of-a-kind:2"), ((1360, False),)),
     "pai-gow": ("/tables/pai-gow-1", played("wager@1"), ((1360, True),)),
+    "training": ("/tables/mini-craps-1/dealer#training", _trained, ((1360, False), (2560, True), (360, True))),
     "odds": ("/odds/roulette?wheel=single-zero", _changed, WHOLE),
     "tonight": ("/odds/craps#tonight/pass/10/5/8/60", _answered, ((1360, False), (360, True))),
     "rulebook": ("/rules/big-six?was=2011-proposed&now=2011-comment", _answered, WHOLE),

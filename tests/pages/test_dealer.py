@@ -108,6 +108,7 @@ def test_cards_the_readers_light_and_a_double_down_for_less_are_entered_by_hand(
     seat = page.get_by_role("group", name="Seat 1")
     seat.get_by_label("Double down: dollars").fill("2")
     expect(page.locator(".hand.turn")).to_contain_text("Seat 1: 11")
+    look_over(page)
     seat.get_by_role("button", name="Double down").click()
     typed(page, "10C")
     typed(page, "4C 7D")
