@@ -304,6 +304,9 @@ def test_a_wager_outlives_a_reload_a_restart_of_the_service_and_a_sleeping_tab(
     me.lies("small")
     me.has("$990")
     _placed_once(me, "big", "small")
+    me.page.get_by_role("button", name="Roll", exact=True).click()  # and the round goes on
+    assert me.settled(2) == ["You: Big Bet, $5, ✕ lost, −$5", "You: Small Bet, $5, ✓ won, paid 1 to 1, +$5"]  # 2, 6, 2
+    me.has("$1,000")
 
 
 @pytest.mark.nightly

@@ -103,6 +103,7 @@ def test_both_are_said_in_words() -> None:
         "seat 3", "seat 3", "dealer", "layout",
     ]  # fmt: skip
     assert (with_article("seat:3"), with_article(Role.PIT_MANAGER)) == ("seat 3", "the pit manager")
+    assert with_article(Role.SURVEILLANCE) == "surveillance"
 
 
 @dataclass(frozen=True, slots=True)

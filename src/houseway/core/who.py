@@ -11,6 +11,7 @@ from houseway.law.errors import BadInput, named
 from houseway.law.roles import Role, known_role
 
 _PREFIX = "seat:"
+DEPARTMENTS = (Role.SURVEILLANCE, Role.SECURITY, Role.MAINTENANCE)  # named without an article
 
 
 class Seat(str):
@@ -81,4 +82,6 @@ def in_words(name: str) -> str:
 
 def with_article(who: str) -> str:
     """A seat or a role in a sentence: "seat 3", "the pit manager"."""
-    return f"the {who.replace('-', ' ')}" if seat_of(who) is None else in_words(who)
+    if seat_of(who) is not None or who in DEPARTMENTS:
+        return in_words(who)
+    return f"the {who.replace('-', ' ')}"
