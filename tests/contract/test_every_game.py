@@ -125,7 +125,7 @@ def test_money_is_conserved_and_the_fold_and_the_audit_equal_the_live_table(
 ) -> None:
     table = new_table(game, rules, SeededSource(f"records-{mode}"), mode)
     live = checks.LiveFold()
-    for _ in session(table, f"records-{mode}", sized(day=80 if mode == "by-hand" else 45, night=120)):
+    for _ in session(table, f"records-{mode}", sized(day=45 if mode == "automatic" else 80, night=120)):
         assert live.differs(table) == []
     assert checks.conservation(game, table.events) == []
     assert checks.events_cite(rules, table.events) == []

@@ -125,7 +125,7 @@ def test_623a_thousands_of_rolls_with_every_wager_on_the_layout(game: str) -> No
     table = opened(game, (), "thousands")
     offers = table.game.law.catalogue(table.rules)
     players = Random("players")
-    for _ in range(sized(day=800, night=4000)):
+    for _ in range(sized(day=1500, night=4000)):
         for wager, offer in offers.items():
             if players.randrange(2 if wager.startswith("odds:") else 12):
                 continue
