@@ -129,6 +129,7 @@ def test_audit_and_replay_name_what_they_do_with_the_bytes(tmp_path: Path, monke
         assert any(re.fullmatch(rf"{doing}: [0-9,]+ of [0-9,]+ bytes", each) for each in heard)
 
 
+@pytest.mark.nightly
 def test_a_split_with_every_card_seen_tells_its_light_and_how_far_it_is() -> None:
     book = houseway.load("down-under-blackjack")
     heard: list[str] = []

@@ -21,6 +21,7 @@ from houseway.games.down_under_blackjack.mathematics.sheet_player import followe
 from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
 from houseway.games.down_under_blackjack.mathematics.split_hands import split_seeing_all
 from houseway.games.down_under_blackjack.mathematics.terms import QUESTIONS, Terms
+from support import variants
 
 CLOSE = 1e-12
 SHEET = (QUESTION_COUNT, 30)  # answers × signals
@@ -103,7 +104,7 @@ def test_every_result_of_a_round_has_the_chance_that_the_game_gives_it(
     assert max(best) == 4 and min(best) == -4
 
 
-@pytest.mark.parametrize("answers", [READINGS[0], READINGS[-1]], ids=[NAMES[0], NAMES[-1]])
+@pytest.mark.parametrize("answers", variants([READINGS[0]], [READINGS[-1]]), ids=[NAMES[0], NAMES[-1]])
 @pytest.mark.parametrize("shoe", [SIXES, pytest.param(WIDE, marks=pytest.mark.nightly)], ids=str)
 def test_every_result_by_the_chart_and_by_somebody_who_keeps_aces(
     shoe: tuple[int, ...], answers: dict[str, str]
