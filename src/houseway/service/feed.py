@@ -1,8 +1,8 @@
-"""The live feed: events of each table in order, without gap or duplicate, to everybody who watches it.
+"""The live feed: it sends the events of each table in order, without gaps or duplicates, to every watcher.
 
-Tables of this process tell their events as soon as they are durable; tables of other processes are read from the database. Both
-ways go through one channel a table, which knows the last number that it told. An event is written as JSON once for all readers
-who see the same of it.
+Tables of this process report their events as soon as these are durable; events of other processes' tables are read from the
+database. Both go through one channel per table, which keeps the number of the last event that it sent. An event is serialized
+once for all watchers who see the same fields.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from houseway.service.pit import Pit
 from houseway.service.reading import Records
 from houseway.service.table_view import Seen, where
 
-POLL_SECONDS = 0.05  # how often tables of other processes are looked at
-NOTIFIED_SECONDS = 1.0  # the same while their processes tell of new events (`notifications.py`)
-MOST_QUEUED = 512  # frames that wait for one reader
+POLL_SECONDS = 0.05  # how often the tables of other processes are polled
+NOTIFIED_SECONDS = 1.0  # the same while their processes announce new events (`notifications.py`)
+MOST_QUEUED = 512  # frames waiting for one watcher
 MOST_QUEUED_CHARACTERS = 4_000_000
-AT_ONCE = 500  # events that are read from the database at once
+AT_ONCE = 500  # events read from the database at once
 
 
 def frame(kind: str, **fields: Any) -> str:
-    """A message of the socket."""
+    """A message to a client, as JSON text."""
     return json.dumps({"type": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(slots=True, eq=False)
 class Watcher:
-    """One reader of a table: a bounded queue of frames. A reader who is too slow is let go, and resumes."""
+    """One watcher of a table, with a bounded queue of frames. A watcher who is too slow is disconnected and may resume."""
 
     eyes: Eyes
     sign_in: str
     clock: Callable[[], float]
     queue: deque[tuple[str, float]] = field(default_factory=deque)
     size: int = 0
-    closing: tuple[int, str] | None = None  # the code and the reason of the socket's close
+    closing: tuple[int, str] | None = None  # code and reason for closing the socket
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
-    gone: asyncio.Event = field(default_factory=asyncio.Event)  # it is let go at once, also in the middle of a frame
-    after: tuple[int, int] = (0, 0)  # session and number of the last event that it has
-    manufacturer: str = ""  # of an account that sees the table only because of a device there
-    look: Callable[[Seen], Eyes] | None = None  # for those whose eyes change with a seat: looked at again each time
+    gone: asyncio.Event = field(default_factory=asyncio.Event)  # disconnect at once, even in the middle of a frame
+    after: tuple[int, int] = (0, 0)  # session and number of the last event before the live ones
+    manufacturer: str = ""  # of an account that may view the table only because of its devices there
+    look: Callable[[Seen], Eyes] | None = None  # recomputes `eyes` for accounts whose view can change
 
     def offer(self, text: str) -> None:
-        """Put a frame into the queue."""
+        """Put a frame into the queue; disconnect the watcher if the queue is too long."""
         if self.closing is not None:
             return
         self.queue.append((text, self.clock()))
@@ -63,7 +63,7 @@ class Watcher:
         self.wakes.set()
 
     def close(self, code: int, reason: str, drop: bool = True) -> None:
-        """Let the reader go; with `drop`, what waits in the queue is not sent any more."""
+        """Disconnect the watcher; with `drop`, discard the frames in its queue."""
         if self.closing is None:
             self.closing = (code, reason)
             if drop:
@@ -72,7 +72,7 @@ class Watcher:
         self.wakes.set()
 
     async def next(self) -> tuple[str, float] | None:
-        """The next frame and when it was put there; None if the reader is let go."""
+        """The next frame and the time it was queued; None if the watcher is to be disconnected."""
         while not self.queue:
             if self.closing is not None:
                 return None
@@ -85,7 +85,7 @@ class Watcher:
 
 @dataclass(slots=True)
 class Channel:
-    """A table that somebody watches: the last event that was told."""
+    """A watched table: its watchers, and the session and number of the last event sent to them."""
 
     session: int
     seq: int
@@ -93,23 +93,23 @@ class Channel:
 
 
 class Feed:
-    """All channels of a process."""
+    """The channels of all watched tables of a process."""
 
     def __init__(self, pit: Pit, records: Records, metrics: Metrics) -> None:
         self._pit, self._records, self._metrics = pit, records, metrics
         self._channels: dict[str, Channel] = {}
-        self._behind: set[str] = set()  # channels that a gap was seen in
+        self._behind: set[str] = set()  # channels that missed events
         self._kick = asyncio.Event()
-        self.notified = False  # whether other processes tell of new events at their tables
+        self.notified = False  # whether other processes announce new events at their tables
         pit.listeners.append(self.heard)
 
     @property
     def watchers(self) -> int:
-        """How many watch."""
+        """The number of watchers."""
         return sum(len(each.watchers) for each in self._channels.values())
 
     def watch(self, table_id: str, watcher: Watcher, session: int, seq: int) -> Channel:
-        """Add a watcher to a table that stands at an event, as the caller just saw; what follows is told to it."""
+        """Add a watcher to a table whose last event the caller just read; later events are sent to the watcher."""
         channel = self._channels.get(table_id)
         if channel is None:
             channel = self._channels[table_id] = Channel(session, seq)
@@ -128,21 +128,21 @@ class Feed:
                 del self._channels[table_id]
 
     def watches(self, table_id: str, account: str) -> bool:
-        """Is a player connected to a table?"""
+        """Whether an account is connected to a table."""
         channel = self._channels.get(table_id)
         return channel is not None and any(each.eyes.account == account for each in channel.watchers)
 
     @property
     def watched_names(self) -> Set[str]:
-        """The same, to compare with other names."""
+        """The ids of the watched tables, as a live set."""
         return self._channels.keys()
 
     def look_again(self) -> None:
-        """Look at the tables of other processes now."""
+        """Poll the tables of other processes now."""
         self._kick.set()
 
     def away_from(self, hosted: Collection[str]) -> dict[str, list[str]]:
-        """The accounts that are connected to each watched table that is not one of these."""
+        """The accounts connected to each watched table that is not among `hosted`."""
         return {
             name: sorted({each.eyes.account for each in channel.watchers} - {""})
             for name, channel in self._channels.items()
@@ -151,20 +151,20 @@ class Feed:
 
     @property
     def watched(self) -> tuple[str, ...]:
-        """The tables that somebody watches."""
+        """The ids of the watched tables, as a tuple."""
         return tuple(self._channels)
 
     def tell_staff(self, table_id: str, text: str) -> None:
-        """Tell something to those who watch a table and are not players there."""
+        """Send a frame to the watchers of a table who are not players."""
         channel = self._channels.get(table_id)
         for watcher in list(channel.watchers) if channel is not None else ():
             if watcher.eyes.base != PLAYER:
                 watcher.offer(text)
 
-    # What happened
+    # Events of this process
 
     def heard(self, hosted: Hosted, events: tuple[Event, ...]) -> None:
-        """A table of this process recorded events. They are durable: whatever fails here must not fail the command."""
+        """Send the new events of a table of this process. They are durable, so an error here must not fail the command."""
         try:
             self._heard(hosted, events)
         except Exception as error:
@@ -179,13 +179,13 @@ class Feed:
             return
         new = hosted.session > channel.session and events[0].seq == 1
         if not new and (hosted.session, events[0].seq) != (channel.session, channel.seq + 1):
-            self._behind.add(hosted.id)  # it was another process's until now: read what is missing
+            self._behind.add(hosted.id)  # another process ran it until now: read the missing events
             self._kick.set()
             return
         self._tell(channel, hosted, events)
 
     def _tell(self, channel: Channel, seen: Seen, events: Sequence[Event]) -> None:
-        """Tell events to all who watch; `seen` is the table after them."""
+        """Send events to all watchers; `seen` is the table after them."""
         holders, stands = seen.standing.holders, where(seen)
         frames: dict[tuple[str, ...], str] = {}
         private = any(":" in event.to for event in events)
@@ -209,7 +209,7 @@ class Feed:
     async def follow(self, stop: asyncio.Event) -> None:
         """Read the events of tables that other processes run, until `stop`."""
         while not stop.is_set():
-            self._kick.clear()  # before the records are read: events that come meanwhile are read in the next turn
+            self._kick.clear()  # first, so that events recorded during the read are found in the next turn
             foreign = {
                 name: (each.session, each.seq) for name, each in self._channels.items() if self._is_foreign(name)
             }
@@ -228,7 +228,7 @@ class Feed:
         return table_id not in self._pit.hosted or table_id in self._behind
 
     async def _read_on(self, table_id: str) -> None:
-        """Tell what the records have beyond the channel's end."""
+        """Send the recorded events that the channel has not sent yet."""
         channel = self._channels.get(table_id)
         if channel is None:
             self._behind.discard(table_id)
@@ -248,7 +248,7 @@ class Feed:
                 self._behind.discard(table_id)
             return
         if (channel.session, channel.seq) != (session, seq):
-            return  # it has them by now
+            return  # they were sent meanwhile
         self._tell(channel, *page)
         self._kick.set()
 
@@ -260,17 +260,17 @@ class Feed:
         events = self._records.events(table_id, session, after + 1, last)
         return self._records.at(table_id, session, last), events
 
-    # Letting go
+    # Disconnecting
 
     def revoke(self, sign_in: str) -> None:
-        """Close the sockets of a session or token that is not valid any more."""
+        """Close the sockets of a session or token that is no longer valid."""
         for channel in list(self._channels.values()):
             for watcher in list(channel.watchers):
                 if watcher.sign_in == sign_in:
                     watcher.close(4401, "signed out")
 
     def sign_ins(self) -> set[str]:
-        """The sessions and tokens of all who watch."""
+        """The sessions and tokens of all watchers."""
         return {watcher.sign_in for channel in self._channels.values() for watcher in channel.watchers}
 
     def manufacturers(self) -> set[str]:
@@ -278,7 +278,7 @@ class Feed:
         return {each.manufacturer for channel in self._channels.values() for each in channel.watchers} - {""}
 
     def without_devices(self, tables: Mapping[str, Collection[str]]) -> None:
-        """Close the sockets of manufacturers at tables where they have no device any more; `tables`: where they have some."""
+        """Close the sockets of manufacturers at tables without their devices; `tables`: where each manufacturer has devices."""
         for name, channel in list(self._channels.items()):
             for watcher in list(channel.watchers):
                 maker = watcher.manufacturer
@@ -286,7 +286,7 @@ class Feed:
                     watcher.close(4404, "this table is not to be seen any more")
 
     def drain(self) -> None:
-        """Tell everybody that the service ends, and let them go after what is in their queues."""
+        """Tell all watchers that the service is ending, and disconnect each after the frames in its queue."""
         for channel in list(self._channels.values()):
             for watcher in list(channel.watchers):
                 watcher.offer(frame("drain", right="connect again shortly and resume"))

@@ -1,4 +1,4 @@
-"""One table in a pit: a queue of commands, each decided, made durable, and only then acknowledged and shown."""
+"""One live table of a pit: each command in its queue is decided, made durable, and only then acknowledged and shown."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from houseway.store.writer import Append, Told, Writer
 from houseway.table import Table, TablePosition
 from houseway.table.table import Clock
 
-SNAPSHOT_LINES = 400  # how many lines may follow a snapshot before the next one
+SNAPSHOT_LINES = 400  # journal lines between two snapshots
 MOST_WAITING = 64  # commands in one table's queue
-LAST_ANSWERS = 200  # commands of each table whose answers are kept in memory for those who send them again
-LAST_EVENTS = 500  # events of each table that are kept in memory for those who resume
+LAST_ANSWERS = 200  # answers kept in memory for each table, for commands that are sent again
+LAST_EVENTS = 500  # events kept in memory for each table, for clients that resume
 PHASES: Mapping[type, str] = {
     Wagers: "wagers",
     Chance: "chance",
@@ -36,24 +36,27 @@ PHASES: Mapping[type, str] = {
 
 
 class BusyError(Exception):
-    """Too many commands wait at this table."""
+    """Too many commands are waiting at this table."""
 
 
 class ConflictError(Exception):
-    """The table is no longer where the sender believed it to be."""
+    """The table is not in the round, phase or event number that the sender expected, or is closed."""
 
 
 class RepeatedOtherwiseError(Exception):
-    """A command's id was used before, for another command."""
+    """The id of this command was used before for a different command."""
 
 
 class SuspendedError(Exception):
-    """The table's records cannot be written now; nothing was recorded, and it resumes by itself."""
+    """The table takes no commands because its records cannot be written now; nothing was recorded, and it resumes by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends a command: the account, and the role it acts in. `again` is called when its turn comes, and may raise."""
+    """The sender of a command: an account and the role it acts in.
+
+    `again` checks the sender once more when the command's turn comes, and may raise.
+    """
 
     actor: str
     role: str
@@ -62,7 +65,7 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Where the sender believes the table to be; None where they do not say."""
+    """The round, phase and event number that the sender expects of the table; None where the sender expects nothing."""
 
     round: int | None = None
     phase: str | None = None
@@ -71,9 +74,9 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A command as it came in: `key` is the sender's own id of it, `digest` is of all that was sent.
+    """A command as it was received: `key` is the id that the sender gave it, `digest` covers everything that was sent.
 
-    `correction`: two persons agreed on it (`service/corrections.py`); nothing that anybody sends may set this.
+    `correction`: a correction that two people approved (`service/corrections.py`); no request can set this.
     """
 
     command: Mapping[str, Any]
@@ -84,7 +87,7 @@ class Given:
 
 @frozen
 class Answer:
-    """The events of a command, from `first` to `last`; `repeated`: it had been carried out before."""
+    """The events of a command, from number `first` to `last`; `repeated`: the command was carried out before."""
 
     session: int
     first: int
@@ -95,7 +98,7 @@ class Answer:
 
 @frozen
 class Standing:
-    """A table as it durably stands: what anybody is shown is made of this."""
+    """The durable state of a table: every view of the table is made from it."""
 
     position: TablePosition
     due: Due | None
@@ -105,7 +108,7 @@ class Standing:
 
     @property
     def phase(self) -> str:
-        """What the table waits for, in one word."""
+        """What the table waits for, in one word, such as `wagers` or `closed`."""
         if self.position.table.closed:
             return "closed"
         return "unopened" if self.due is None else PHASES[type(self.due)]
@@ -113,7 +116,7 @@ class Standing:
 
 @dataclass(slots=True)
 class _Decided:
-    """A command that was decided and is not shown yet; `shown`: its sender waits for that."""
+    """A command that was decided and is not shown yet; `shown` is the future that its sender waits for."""
 
     given: Given
     actor: str
@@ -126,7 +129,7 @@ Listener = Callable[["Hosted", tuple[Event, ...]], None]
 
 
 class Hosted:
-    """A live table of this process. All of its commands go through `carry_out`, one at a time."""
+    """A live table of this process. All of its commands go through `carry_out`, which decides one at a time."""
 
     def __init__(
         self,
@@ -141,18 +144,18 @@ class Hosted:
         self.recorder: SessionRecorder | ProcessRecorder = writer.recorder(resumed.recorder)
         self.session = resumed.recorder.session
         self.table = Table(game, rules, resumed.source, self.recorder, clock, resumed.key, resumed.followed.resumed())
-        self._writer: Any = writer  # either takes what its own recorders hand over
+        self._writer: Any = writer  # either kind takes what its own recorders return
         self._apart = writer if isinstance(writer, ProcessWriter) else None
         self._loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._ahead: list[_Decided] = []  # decided and not shown yet, in order
-        self._wagers_only = False  # `_ahead` has nothing but wagers of players, and the phase is the one that is shown
-        self._idle: asyncio.Future[None] | None = None  # of the command that waits until nothing is ahead of it
+        self._wagers_only = False  # `_ahead` has only wagers of players, and the phase is still the shown one
+        self._idle: asyncio.Future[None] | None = None  # of the command that waits until `_ahead` is empty
         self._storing: asyncio.Task[None] | None = None
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
-        self.of = ""  # the certificate holder whose table it is
-        self.suspended = ""  # why no command is taken
+        self.of = ""  # the certificate holder
+        self.suspended = ""  # why the table takes no commands; empty if it does
         self.listeners: list[Listener] = []
         self._answers: OrderedDict[tuple[str, str], tuple[str, Answer]] = OrderedDict()
         self.recent: deque[Event] = deque(maxlen=LAST_EVENTS)
@@ -162,12 +165,12 @@ class Hosted:
         self._since, self._visits = time.monotonic(), dict[str, float]()
 
     def visited(self, account: str) -> None:
-        """Note that an account looked at the table or just left it; only accounts with a seat are remembered."""
+        """Note that an account viewed the table or just left it; only accounts with a seat are remembered."""
         if account in self._holders.values():
             self._visits[account] = time.monotonic()
 
     def quiet_seconds(self, account: str) -> float:
-        """Seconds since an account last sent a request here; a connected account may be quiet for long."""
+        """Seconds since an account last viewed or left this table; a connected account may be quiet for a long time."""
         return time.monotonic() - self._visits.get(account, self._since)
 
     def _stands(self, seq: int) -> Standing:
@@ -186,16 +189,16 @@ class Hosted:
         return actor if any(seat in (each.seat, each.player) for each in placed) else ""
 
     async def carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
-        """Decide a command, make it durable, show it to those who watch, and answer.
+        """Decide a command, make it durable, show it to the watchers, and return the answer.
 
-        A player's wager may be decided while other wagers are being stored: all that gather meanwhile are stored together. Any
-        other command waits until everything before it is durable and shown.
+        A player's wager may be decided while earlier wagers are being stored; the wagers that gather meanwhile are stored
+        together. Any other command waits until everything before it is durable and shown.
         """
         if self._waiting >= MOST_WAITING:
             raise BusyError(f"{MOST_WAITING} commands wait at {self.id}; send it again shortly")
         self._waiting += 1
         try:
-            if self._waiting == 1 and not self._ahead and not self._turn.locked():  # nobody else is here
+            if self._waiting == 1 and not self._ahead and not self._turn.locked():  # no other command is waiting
                 found = self._before(given, sender) or self._decide(given, sender, expected)
             else:
                 found = await self._in_turn(given, sender, expected)
@@ -212,7 +215,7 @@ class Hosted:
         return found.answer
 
     async def _in_turn(self, given: Given, sender: Sender, expected: Expected) -> Answer | _Decided:
-        """Decide a command when it is its turn, or find its answer; the caller must not wait before it puts it `_ahead`."""
+        """Decide a command in its turn, or find its earlier answer; the caller must add it to `_ahead` without awaiting first."""
         async with self._turn:
             if self._ahead and not self._may_follow(given, sender, expected):
                 await self._all_shown()
@@ -221,19 +224,19 @@ class Hosted:
             except RepeatedOtherwiseError:
                 raise
             except Exception:
-                await self._all_shown()  # an error may tell of wagers that are not durable yet
+                await self._all_shown()  # the error may mention wagers that are not durable yet
                 if self.suspended:
                     raise SuspendedError(self.suspended) from None
                 raise
 
     def _may_follow(self, given: Given, sender: Sender, expected: Expected) -> bool:
-        """May it be decided before all that was decided is durable? Wagers of players do not depend on each other's order."""
+        """Whether a command may be decided before the earlier ones are durable: only players' wagers, whose order is free."""
         if not (self._wagers_only and _is_wager(given, sender)) or expected.seq is not None:
             return False
         return all((sender.actor, given.key) != (each.actor, each.given.key) for each in self._ahead)
 
     def _decide(self, given: Given, sender: Sender, expected: Expected) -> _Decided:
-        """What a command changes, with nothing stored yet."""
+        """Let the table decide a command; nothing is stored yet."""
         if self.suspended:
             raise SuspendedError(self.suspended)
         self._refuse_elsewhere(expected)
@@ -246,11 +249,11 @@ class Hosted:
         now = self._stands(events[-1].seq)
         self._wagers_only = _is_wager(given, sender) and _same_window(
             now, self.standing
-        )  # those before it are wagers too
+        )  # the commands before it are wagers too
         return _Decided(given, sender.actor, now, Answer(self.session, events[0].seq, events[-1].seq, events))
 
     async def _store(self, first: _Decided | None = None) -> None:
-        """Make all that was decided durable, in one append, and show it; `first` is waited for by the caller."""
+        """Store every decided command in one append, then show them. `first` is the caller's own, which gets no future."""
         together = list(self._ahead)
         append: Append | Decided | None = self.recorder.taken()
         assert append is not None, "a command has events"
@@ -279,12 +282,12 @@ class Hosted:
             self._tell_idle()
 
     async def _store_rest(self) -> None:
-        """Store what was decided during the previous append, and give those who wait for it the result."""
+        """Store the commands that were decided during the previous append; their senders learn the result from their futures."""
         with suppress(Exception):
             await self._store()
 
     async def _all_shown(self) -> None:
-        """Wait until all that was decided is durable and shown, or has failed; the caller has the turn."""
+        """Wait until every decided command is durable and shown, or has failed; the caller holds `_turn`."""
         if self._ahead:
             self._idle = self._loop.create_future()
             await self._idle
@@ -295,7 +298,7 @@ class Hosted:
             idle.set_result(None)
 
     def _before(self, given: Given, sender: Sender) -> Answer | None:
-        """The answer to a command that was sent again. Older ones than are remembered here are found in the records."""
+        """The answer to a command that was sent again, if it is still in memory; `Pit` finds older ones in the records."""
         known = self._answers.get((sender.actor, given.key))
         if not given.key or known is None:
             return None
@@ -325,7 +328,7 @@ class Hosted:
         self._snapshot_at = size
 
     async def _durable(self, append: Append | Decided) -> None:
-        """Wait until an append is on disk. If that fails, this table is not used any more: its records are loaded again."""
+        """Wait until an append is on disk. If that fails, suspend this object; the pit loads the table again from its records."""
         try:
             if self._apart is not None:
                 assert isinstance(append, Decided)
@@ -345,7 +348,7 @@ class Hosted:
             self.snapshot = (self._snapshot_at, append.digest)
 
     def _shown(self, decided: _Decided) -> None:
-        """Show a command that is durable, and remember its answer."""
+        """Show a durable command to the listeners, and remember its answer."""
         events, standing, answer, given = decided.answer.events, decided.standing, decided.answer, decided.given
         first = events[0]
         for event in events:
@@ -382,7 +385,7 @@ class Hosted:
 
     @property
     def practice(self) -> bool:
-        """Is it for practice only? Its results can be predicted, it lacks an approval, or it was opened so."""
+        """Whether the table is for practice only: results can be predicted, an approval is missing, or it was opened that way."""
         return bool(self.table.practice)
 
     def chips(self, seat: int) -> int:
@@ -403,12 +406,12 @@ def _elsewhere(name: str, there: int | str, wanted: int | str) -> ConflictError:
 
 
 def tell_in_loop(told: Told) -> None:
-    """Tell those who wait for appends, in their loop; the writer's thread calls this."""
+    """Report the results of appends in the event loop of their senders; the writer's thread calls this."""
     told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
 
 
 def tell(told: Sequence[tuple[Append | Decided, Exception | None]]) -> None:
-    """Tell those who wait for appends what became of them; called in the loop."""
+    """Report the results of appends to the senders' futures; called in the event loop."""
     for append, error in told:
         waiting: asyncio.Future[None] = append.waiting
         if waiting.done():

@@ -57,13 +57,13 @@ from houseway.table.table import Clock
 
 CHECKPOINT_SECONDS = 60
 MOST_RULES = 100  # submissions whose rules are kept
-BLOCKED_SECONDS = 1.0  # how long a locked database is left alone before a table is taken again
+BLOCKED_SECONDS = 1.0  # how long to wait after a locked database before taking a table again
 
 Loaded = tuple[AnyGame, Rules, Resumable, str]  # the last: the certificate holder
 
 
 class UnknownTableError(Exception):
-    """There is no such table here."""
+    """There is no table with this id."""
 
 
 class ElsewhereError(Exception):
@@ -76,7 +76,7 @@ class ElsewhereError(Exception):
 
 @dataclass(slots=True)
 class _Turn:
-    """Those who want to load one table: one of them does."""
+    """The tasks that want to load one table: the lock lets one of them do so."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
@@ -94,10 +94,10 @@ class Pit:
     id: str
     hosted: dict[str, Hosted]
     listeners: list[Listener]
-    ended: list[TreeHead] = field(default_factory=list)  # sealed journals that no checkpoint has yet
-    blocked: str = ""  # why no table can be taken, since another process holds the lock of the database
+    ended: list[TreeHead] = field(default_factory=list)  # sealed journals that are in no checkpoint yet
+    blocked: str = ""  # why no table can be taken while another process locks the database; empty if it does not
     _blocked_until: float = 0.0  # by the monotonic clock
-    _read_rules: dict[str, tuple[AnyGame, Rules]] = field(default_factory=dict)  # by first lines
+    _read_rules: dict[str, tuple[AnyGame, Rules]] = field(default_factory=dict)  # by the header line
     _finding: dict[str, _Turn] = field(default_factory=dict)  # tables that are being loaded
     _signing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -105,9 +105,9 @@ class Pit:
     def open(
         cls, database: Database, keys: Keys, owner: str = "", clock: Clock = wall_clock, *, apart: bool = False
     ) -> Pit:
-        """The pit of a database; a new database becomes a new pit, signed with these keys.
+        """Open the pit of a database; a new database becomes a new pit, signed with these keys.
 
-        `apart`: another process makes its lines and stores them, so that this one has all of its interpreter for deciding.
+        `apart`: a separate process makes and stores the journal lines, so that this process only decides.
         """
         with database.write() as connection:
             there = connection.execute(select(pit)).one_or_none()
@@ -134,7 +134,7 @@ class Pit:
         source: str = "system",
         seed: str | None = None,
     ) -> Hosted:
-        """Begin a session of a table: its journal is there, and it waits for `open`."""
+        """Create a session of a table with its journal; the table then waits for the command `open`."""
 
         def made() -> None:
             create_table(self.database, table_id, game, holder, self.clock())
@@ -167,12 +167,12 @@ class Pit:
             try:
                 loaded = await asyncio.to_thread(self._loaded, each, signed.get(journal))
                 await self._sealed(self._host(each.table_id, loaded))
-            except (BadInput, StoreError):  # `find` says why, and the other tables are not kept from playing
+            except (BadInput, StoreError):  # `find` reports the reason; the other tables still open
                 continue
         return list(self.hosted.values())
 
     def _loaded(self, claimed: Claim, signed: TreeHead | None) -> Loaded:
-        """A claimed table, followed to its end; `signed`: what a checkpoint says of it."""
+        """Replay a claimed table to its end; `signed` is its entry in the last checkpoint."""
         table_id = claimed.table_id
         with pinned(self.database) as state:
             game, rules = self._rules(SessionLines(state, table_id, claimed.session, last=0))
@@ -184,7 +184,7 @@ class Pit:
         return game, rules, resumed, str(holder)
 
     def _rules(self, lines: SessionLines) -> tuple[AnyGame, Rules]:
-        """The rules that a first line names. Tables under the same submission share them: judging one takes a while."""
+        """The rules that a header line names. Tables with the same submission share them, because judging one takes a while."""
         header = header_of(lines)
         named = None if header is None else canonical({**header, "table": "", "session": 0})
         found = self._read_rules.get(named) if named is not None else None
@@ -205,11 +205,11 @@ class Pit:
         return hosted
 
     async def find(self, table_id: str) -> Hosted:
-        """A table that this process runs; one that was suspended, or that nobody runs, is loaded from its records."""
+        """A table of this process; a table that is suspended, or that no process runs, is loaded from its records."""
         hosted = self.hosted.get(table_id)
         if hosted is not None and not hosted.suspended:
             return hosted
-        turn = self._finding.setdefault(table_id, _Turn())  # two that load it at once would fence each other off
+        turn = self._finding.setdefault(table_id, _Turn())  # two tasks that load it at once would fence each other off
         turn.waiting += 1
         try:
             async with turn.lock:
@@ -230,7 +230,7 @@ class Pit:
             hosted = await self.take(table_id)
         except (SQLAlchemyError, OSError, StoreError) as error:
             why = f"the records of {table_id} cannot be used now ({self.database.why(error)})"
-            if is_locked(error):  # of the whole file: nobody waits for it again at once, and readers get their threads
+            if is_locked(error):  # the whole file is locked: do not retry at once, and leave the threads to readers
                 self.blocked, self._blocked_until = why, time.monotonic() + BLOCKED_SECONDS
             log("table suspended", logging.WARNING, table=table_id, error=why)
             raise SuspendedError(why) from error
@@ -238,7 +238,7 @@ class Pit:
         return hosted
 
     async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
-        """Carry out a command, once: a repeated one is answered from the records."""
+        """Carry out a command once; a repeated command is answered from memory or from the records."""
         known = self.hosted.get(table_id)
         hosted = known if known is not None and not known.suspended else await self.find(table_id)
         try:
@@ -249,7 +249,7 @@ class Pit:
                 before = await asyncio.to_thread(self.answered, table_id, given, sender)
                 if before is not None:
                     return before
-                hosted = await self.find(table_id)  # another one was repeated, which was to be stored with this one
+                hosted = await self.find(table_id)  # a different command of the same append was the repeated one
                 answer = await hosted.carry_out(given, sender, expected)
         except StoreError as error:
             self._drop(hosted)
@@ -260,12 +260,12 @@ class Pit:
         return answer
 
     def _drop(self, hosted: Hosted) -> None:
-        """Do not use a table any more that could not be written, unless it has been loaded again already."""
+        """Stop using a table that could not be written, unless it has been loaded again already."""
         if self.hosted.get(hosted.id) is hosted:
             del self.hosted[hosted.id]
 
     async def _sealed(self, hosted: Hosted) -> bool:
-        """Seal the journal of a table that was closed, also of one whose process ended before it could; False if it is open."""
+        """Seal the journal of a closed table, also if its process ended before it could; return False if the table is open."""
         if not hosted.table.closed:
             return False
         await hosted.seal()
@@ -274,7 +274,7 @@ class Pit:
         return True
 
     def answered(self, table_id: str, given: Given, sender: Sender) -> Answer | None:
-        """The answer to a command that was carried out before; RepeatedOtherwiseError if that was another command."""
+        """The recorded answer to a repeated command, or None; RepeatedOtherwiseError if its id belongs to a different command."""
         of = commands.c
         query = select(commands).where(of.table_id == table_id, of.actor == sender.actor, of.key == given.key)
         try:
@@ -294,18 +294,18 @@ class Pit:
     # Records
 
     def events(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
-        """Recorded events of a session, complete; the caller must hide fields that its reader may not see."""
+        """Recorded events of a session with all fields; the caller must hide those that the viewer may not see."""
         return recorded_events(self.database, self.keys, table_id, session, first, last)
 
     def checkpoint(self) -> Checkpoint:
-        """Sign what the tables of this process have recorded, and store it."""
+        """Sign the current ends of this process's journals, and store the checkpoint."""
         sealed = len(self.ended)
         signed = self._signed(self._tree_heads())
         del self.ended[:sealed]  # in place: other threads append to it
         return signed
 
     async def sign(self) -> Checkpoint:
-        """The same, while the tables go on: only collecting the ends of their journals happens between two turns of the loop."""
+        """Like `checkpoint`, without stopping the tables: the event loop only collects the ends; a thread signs and stores."""
         async with self._signing:  # a checkpoint must not be stored after a later one
             sealed = len(self.ended)
             signed = await asyncio.to_thread(self._signed, self._tree_heads())
@@ -313,7 +313,7 @@ class Pit:
         return signed
 
     def _tree_heads(self) -> list[TreeHead]:
-        """Where the journals end that the next checkpoint covers; a command that is being recorded is for the one after it."""
+        """The ends of the journals for the next checkpoint; a table with a command in progress waits for the one after it."""
         live = [
             each
             for each in self.hosted.values()
@@ -332,7 +332,7 @@ class Pit:
         since = 0.0
         while not stop.is_set():
             await asyncio.to_thread(renew, self.database, self.owner)
-            self.blocked = ""  # it was written
+            self.blocked = ""  # the leases were written, so the database is not locked
             since += seconds
             if since >= CHECKPOINT_SECONDS:
                 since = 0.0
@@ -343,7 +343,7 @@ class Pit:
                 continue
 
     def close(self) -> None:
-        """Sign a last checkpoint and let go of everything."""
+        """Sign a last checkpoint, store what is left and release all tables."""
         if self.ended or any(not each.suspended for each in self.hosted.values()):
             self.checkpoint()
         self.writer.close()

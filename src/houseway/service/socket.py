@@ -1,4 +1,4 @@
-"""The socket of a table, subprotocol `houseway.v1`: say hello with the last event seen, get what is missing, then live events.
+"""The socket of a table, subprotocol `houseway.v1`: say hello with the last event seen, get the missed events, then live ones.
 
 client                                     server
 {"type": "hello", "session": 1, "seq": 7}  {"type": "welcome", …}
@@ -69,7 +69,7 @@ router = APIRouter()
 
 @router.websocket("/v1/tables/{table_id}/socket")
 async def table_socket(websocket: WebSocket, table_id: str) -> None:
-    """One socket, from its handshake to its end."""
+    """Serve one socket, from its handshake to its end."""
     service: Service = websocket.scope[SERVICE]
     task = asyncio.current_task()
     assert task is not None
@@ -101,7 +101,7 @@ async def _served(service: Service, websocket: WebSocket, table_id: str) -> None
 
 
 async def _admitted(service: Service, websocket: WebSocket) -> tuple[Principal, tuple[str, str]]:
-    """Who opens the socket. Everything is checked before it is accepted."""
+    """The account that opens the socket, with its credentials; every check happens before the socket is accepted."""
     headers = as_headers(websocket.scope)
     wait = service.limits.address.take(address_of(websocket.scope))
     if wait:
@@ -116,13 +116,13 @@ async def _admitted(service: Service, websocket: WebSocket) -> tuple[Principal, 
 
 
 async def seen_now(service: Service, table_id: str) -> Seen:
-    """A table as it stands: live if this process runs it, from its records otherwise; Hidden if there is none."""
+    """The current state of a table: live if this process runs it, otherwise from its records; raises Hidden if there is none."""
     return await service.seen(table_id)
 
 
 def look_at(principal: Principal, seen: Seen) -> tuple[str, Eyes]:
-    """The view of a table that a principal gets; Hidden if it may not see the table."""
-    found = viewer(principal, cast(Hosted, seen))  # what is read from the records looks alike
+    """The view of a table that a principal gets; raises Hidden if the principal may not see the table."""
+    found = viewer(principal, cast(Hosted, seen))  # a table read from the records has the same attributes
     if isinstance(seen, Hosted):
         seen.visited(principal.account)
     return found, Eyes.of(found, principal.account)
@@ -139,7 +139,7 @@ class Conversation:
         self._watcher: Watcher | None = None
 
     async def run(self) -> None:
-        """Talk until either side ends it."""
+        """Exchange messages until either side ends the connection."""
         try:
             hello = await asyncio.wait_for(self._received(), HELLO_SECONDS)
         except TimeoutError:
@@ -158,7 +158,7 @@ class Conversation:
         self._watcher = watcher
         hosted = self._service.pit.hosted.get(self._table)
         if hosted is not None and not hosted.suspended:
-            seen = hosted  # nothing awaits between here and `watch`: what comes later is live
+            seen = hosted  # no `await` between here and `watch`, so later events are live
         self._service.feed.watch(self._table, watcher, seen.session, seen.standing.seq)
         try:
             await self._caught_up(hello, found, eyes, watcher)
@@ -172,7 +172,7 @@ class Conversation:
         await _closed(self._websocket, code, reason)
 
     def _tell_timers(self, watcher: Watcher, seen: Seen) -> None:
-        """Tell staff what is due soon or was due: they may have missed its announcement, also by a restart."""
+        """Tell staff about timers that are due soon or overdue: they may have missed the announcement, also after a restart."""
         if watcher.eyes.base == PLAYER:
             return
         for timer in self._service.filing.timers.of(seen):
@@ -191,7 +191,7 @@ class Conversation:
                 with suppress(asyncio.CancelledError, WebSocketDisconnect):
                     await task
 
-    # What the client has missed
+    # Missed events
 
     async def _caught_up(self, hello: Hello, found: str, eyes: Eyes, watcher: Watcher) -> None:
         session, seq = watcher.after
@@ -217,7 +217,7 @@ class Conversation:
         return await asyncio.to_thread(self._service.records.at, self._table, session, seq)
 
     def _missing(self, hello: Hello, session: int, seq: int) -> list[tuple[int, int, int]] | None:
-        """The ranges of events between what the client saw and where the feed begins; None if they are too many, or unknown."""
+        """The ranges of events that the client missed before the feed begins; None if they are too many or unknown."""
         since = hello.session if hello.session is not None else session
         assert hello.seq is not None
         if since == session:
@@ -243,7 +243,7 @@ class Conversation:
         return shown_past(events, eyes, purchases)
 
     def _recent(self, session: int, first: int, last: int) -> list[Event] | None:
-        """Events that this process still has in memory; None if not all of them."""
+        """Events that this process still has in memory; None if some are missing."""
         hosted = self._service.pit.hosted.get(self._table)
         if hosted is None or hosted.session != session:
             return None
@@ -266,9 +266,7 @@ class Conversation:
                     raise Problem("bad-request", "hello is only the first message", right="send commands")
             except Problem as problem:
                 watcher.offer(frame("nack", id=None, problem=problem.document()))
-                await asyncio.sleep(
-                    self._service.limits.account.take(self._principal.account)
-                )  # as commands are limited
+                await asyncio.sleep(self._service.limits.account.take(self._principal.account))  # the limit of commands
                 continue
             watcher.offer(await self._answer(message))
 
@@ -322,4 +320,4 @@ async def _closed(websocket: WebSocket, code: int, reason: str) -> None:
         with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(
                 websocket.close(code, reason), CLOSE_SECONDS
-            )  # a reader who stalls is not waited for
+            )  # a client that stalls is not waited for

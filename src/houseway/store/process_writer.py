@@ -1,13 +1,13 @@
-"""A writer in a process of its own: the service only decides, while another interpreter hashes and stores (`writer_process.py`).
+"""A writer in a separate process: the service only decides, while another interpreter hashes and stores (`writer_process.py`).
 
-It takes the place of `Writer`. What it promises is the same: an append is told to be durable after it is, in a transaction that
-checks the table's owner and the end of its journal. If the process ends, all that it had in hand is told to have failed, the
-tables are loaded again from their records, and a new process is started.
+It replaces `Writer` and gives the same guarantee: an append is reported as durable only after its transaction, which checks the
+table's owner and the length of its journal. If the writer process ends, its pending appends are reported as failed, the tables
+are loaded again from their records, and a new writer process is started.
 
-A command that comes alone would only wait for the other process to wake up: while a SQLite file answers within
-`PROMPT_SECONDS`, this one stores it itself, between two turns of its loop. As soon as several commands come together, or the
-store is slow, all goes to the other process again, unless that process has only just been started and is not ready yet. A table
-has one append in hand at a time, so that its journal is never written from both sides.
+A single command would spend most of its time waiting for the writer process to wake up. So while a SQLite file answers within
+`PROMPT_SECONDS`, the service's process stores single commands itself. It sends everything to the writer process when several
+commands arrive together or when its own writes are slow; until a new writer process is ready, it stores groups itself too. A
+table has at most one pending append, so both processes never write to the same journal at once.
 """
 
 from __future__ import annotations
@@ -49,13 +49,11 @@ from houseway.table.table import OrderSecret
 
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writer_process")
 ENDING_SECONDS = 60.0
-PROMPT_SECONDS = 0.02  # a store that takes longer is not waited for between two turns of the loop
-START_SECONDS = 1.0  # the same while the other process starts, which takes about as long
-PIECE = 32  # commands that are handed over at once, at most
-SLOW_TIMES = 10  # so many times as long as it took, a store that was slow is held against it
-FORGIVEN_SECONDS = (
-    1.0  # so much may be held against a store that is still waited for: a checkpoint of SQLite is slow now and then
-)
+PROMPT_SECONDS = 0.02  # a write in the service's process that takes longer is slow
+START_SECONDS = 1.0  # the same while the writer process starts, which takes about as long
+PIECE = 32  # the most commands sent to the writer process at once
+SLOW_TIMES = 10  # each slow write adds its duration times this number to the penalty
+FORGIVEN_SECONDS = 1.0  # a penalty up to this is ignored: a checkpoint of SQLite is slow now and then
 
 
 Batch = tuple[tuple[Event, ...], list[OrderSecret]]
@@ -63,28 +61,28 @@ Batch = tuple[tuple[Event, ...], list[OrderSecret]]
 
 @dataclass(slots=True)
 class Decided:
-    """What one command at a table decided, for the other process to record."""
+    """The events of one or more commands at a table, which either process records."""
 
     recorder: ProcessRecorder
     batches: list[Batch]
     commands: list[Row] = field(default_factory=list)
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
-    waiting: Any = None  # the future of the sender; None as long as it may be stored here, while the sender looks on
-    failed: Exception | None = None  # why it was not stored here
-    digest: str = ""  # of its snapshot, when it is durable
+    waiting: Any = None  # the sender's future; None while this process may still store the command itself
+    failed: Exception | None = None  # why this process failed to store it
+    digest: str = ""  # of the snapshot, once it is durable
 
 
 class ProcessRecorder:
-    """The recorder of a table whose lines are made elsewhere: here, it only spells out what was decided."""
+    """The recorder of a table with a writer process: it only collects events; the lines are usually made by that process."""
 
     def __init__(self, local: SessionRecorder, number: int) -> None:
         self._local, self.number = local, number
         self.table_id, self.session, self.epoch = local.table_id, local.session, local.epoch
-        self._end = local.end  # as it is known to be stored
-        self._answer: tuple[int, str, str] | None = None  # a later end, as the other process told it
-        self.size = local.end.size  # with what was decided since
-        self.told_to: object = None  # the process that knows this table
+        self._end = local.end  # of the stored journal
+        self._answer: tuple[int, str, str] | None = None  # a later end, as the writer process reported it
+        self.size = local.end.size  # lines, including those that are not stored yet
+        self.told_to: object = None  # the writer process that knows this table
         self._batches: list[Batch] = []
         self._sealed_at: int | None = None
 
@@ -99,7 +97,7 @@ class ProcessRecorder:
         self.size += 1
 
     def taken(self) -> Decided | None:
-        """All that was collected; None if there is nothing."""
+        """Everything collected since the last call; None if there is nothing."""
         if not self._batches and self._sealed_at is None:
             return None
         decided = Decided(self, self._batches, sealed_at=self._sealed_at)
@@ -107,11 +105,11 @@ class ProcessRecorder:
         return decided
 
     def add_snapshot(self, decided: Decided, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> None:
-        """Ask for a snapshot of the table after all that was collected."""
+        """Ask for a snapshot of the table after the collected events."""
         decided.snapshot = (plain, at, drawn, kept)
 
     def lines(self, decided: Decided) -> Append:
-        """The decided events as lines of the journal, made here; the table is announced to the other process again if needed."""
+        """Make the journal lines in this process. The writer process is then out of date: the table is announced to it again."""
         local, self.told_to = self._local, None
         local.go_on_from(self.end)
         for events, secret in decided.batches:
@@ -128,18 +126,18 @@ class ProcessRecorder:
 
     @property
     def end(self) -> End:
-        """The end of the journal as it is known to be stored."""
+        """The end of the stored journal."""
         if self._answer is not None:
             size, head, peaks = self._answer
             self._end, self._answer = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks))), None
         return self._end
 
     def stored(self) -> None:
-        """The lines that were made here are durable: the journal ends there."""
+        """Note that the lines made in this process are durable."""
         self._end, self._answer = self._local.end, None
 
     def stored_elsewhere(self, size: int, head: str, peaks: str) -> None:
-        """The other process stored lines: the journal ends there. Its tree is only read when somebody asks for the end."""
+        """Note where the journal ends after the writer process stored lines. `end` unpacks the peaks when it is needed."""
         self._answer = (size, head, peaks)
 
     def history(self) -> list[Event]:
@@ -147,14 +145,14 @@ class ProcessRecorder:
         return self._local.history()
 
     def named(self) -> bytes:
-        """The message that tells a process of this table."""
+        """The message that announces this table to a writer process."""
         end = self.end
         told = (self.number, self.table_id, self.session, self.epoch, self._local.key.hex(), end.size, end.head)
         return message(TABLE, orjson.dumps((*told, end.peaks.packed().hex())))
 
 
 class _NextTurn:
-    """Awaited by a task, it goes on in the next turn of the event loop."""
+    """An awaitable that resumes its task in the next turn of the event loop."""
 
     __slots__ = ()
 
@@ -166,7 +164,7 @@ _NEXT_TURN = _NextTurn()
 
 
 class ProcessWriter:
-    """Hands what tables decided to another process; it calls `tell` in the event loop of the tables."""
+    """Sends decided commands to the writer process; it calls `tell` in the event loop of the tables."""
 
     def __init__(
         self,
@@ -188,7 +186,7 @@ class ProcessWriter:
         self._waiting: dict[int, Decided] = {}
         self._gathered: list[Decided] = []
         self._near = Writer(database, self._stored_here)
-        self.stores_here = database.kind == SQLITE  # what comes alone; a server far away may not answer for long
+        self.stores_here = database.kind == SQLITE  # single commands only; PostgreSQL may be far away and slow
         self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -208,16 +206,16 @@ class ProcessWriter:
         ours.setblocking(False)
         self._connection, self._messages = ours, Messages()
         self._unsent, self._loop = b"", None
-        self.ready = False  # until the other process says that it is set up
+        self.ready = False  # until the writer process reports that it is set up
 
     def recorder(self, local: SessionRecorder) -> ProcessRecorder:
-        """The recorder of a table that this process was given."""
+        """A recorder for a table of this process, under a number that the writer process knows."""
         return ProcessRecorder(local, next(self._numbers))
 
     async def stored(self, decided: Decided) -> None:
-        """Wait until what was decided is durable.
+        """Wait until a decided command is durable.
 
-        The first of a turn of the event loop waits for the next one. If nothing else came, it is stored here without further ado.
+        The first command in an event-loop turn waits one turn; if it is still alone, this process stores it directly.
         """
         if self._loop is None:
             self._attach(asyncio.get_running_loop())
@@ -230,7 +228,7 @@ class ProcessWriter:
         gathered.append(decided)
         try:
             await _NEXT_TURN
-        finally:  # also if the sender is gone: others may have come to it
+        finally:  # also if the sender is gone: others may have joined it
             if decided.waiting is None:
                 if len(gathered) == 1 and not self._waiting and self._sooner_here(1):
                     self._gathered = []
@@ -243,14 +241,14 @@ class ProcessWriter:
             raise decided.failed
 
     def submit(self, decided: Decided) -> None:
-        """Hand over what was decided, together with everything else from the same turn of the event loop."""
+        """Queue a decided command; those of one event-loop turn are sent together."""
         loop: asyncio.AbstractEventLoop = decided.waiting.get_loop()
         if self._loop is not loop:
             self._attach(loop)
         if not self._gathered:
             loop.call_soon(self._hand_over)
         self._gathered.append(decided)
-        if len(self._gathered) >= PIECE:  # a turn of many tables is long: the other process begins meanwhile
+        if len(self._gathered) >= PIECE:  # a turn with many tables is long: the writer process can begin
             self._hand_over()
 
     def _attach(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -270,7 +268,7 @@ class ProcessWriter:
             self._send()
 
     def _sooner_here(self, commands: int) -> bool:
-        """Whether storing so many commands here is quicker than waiting for the other process."""
+        """Whether this process stores `commands` commands sooner than the writer process would."""
         return (commands == 1 or not self.ready) and time.monotonic() > self._slow_until - FORGIVEN_SECONDS
 
     def _store_here(self, gathered: list[Decided]) -> None:
@@ -294,7 +292,7 @@ class ProcessWriter:
                 self._tell([(decided, error)])
 
     def _spelled(self, gathered: list[Decided]) -> bytes:
-        """The decided events as messages, after messages that announce tables unknown to the other process."""
+        """The messages for decided commands, after those that announce new tables to the writer process."""
         process, waiting = self.process, self._waiting
         messages: list[bytes] = []
         commands: list[Spelled] = []
@@ -310,7 +308,7 @@ class ProcessWriter:
         return b"".join([*messages, *decided_messages(commands)])
 
     def _send(self) -> None:
-        """Send as much as goes; the rest follows when there is room."""
+        """Send as much as the socket takes; send the rest when it has room."""
         assert self._loop is not None
         descriptor = self._connection.fileno()
         try:
@@ -319,7 +317,7 @@ class ProcessWriter:
             sent = 0
         except OSError:
             self._unsent = b""
-            return  # it ended, and `_answered` is told so
+            return  # the writer process ended; `_answered` finds out and handles that
         self._unsent = self._unsent[sent:]
         if self._unsent:
             self._loop.add_writer(descriptor, self._send)
@@ -345,7 +343,7 @@ class ProcessWriter:
             self._tell([(decided, _outcome(decided, each)) for decided, each in told])
 
     def _ended(self) -> None:
-        """The other process is gone: nobody knows what it stored of what it had in hand, until the records are read."""
+        """Handle the end of the writer process: report its pending commands as failed, since they may or may not be stored."""
         self._detach()
         self._connection.close()
         self.process.kill()
@@ -361,7 +359,7 @@ class ProcessWriter:
         self._loop = None
 
     def close(self) -> None:
-        """End the other process when it has written what is left; what it answers is not told any more."""
+        """Let the writer process store what is left, then end it; its last answers are dropped."""
         self._detach_in_loop()
         self._connection.setblocking(True)
         with suppress(OSError):
@@ -402,7 +400,7 @@ def _is_running_here(loop: asyncio.AbstractEventLoop) -> bool:
 
 
 def _outcome(decided: Decided, answer: list[Any]) -> Exception | None:
-    """Its result; the recorder learns where its journal ends."""
+    """The error of one answer, or None; a success also updates the end of the recorder's journal."""
     if len(answer) > 3:
         _, size, head, peaks, digest = answer
         decided.recorder.stored_elsewhere(size, head, peaks)

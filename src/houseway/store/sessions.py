@@ -41,9 +41,9 @@ class End:
 
 
 class SessionRecorder:
-    """Collects what a table decides; `taken` hands it over to the writer as one append. Nothing is durable before that.
+    """The `Recorder` of a table: it collects events, and `taken` returns them as one append for the writer.
 
-    It is the `Recorder` of a table: events are sealed, marked and chained here exactly as in a file.
+    Events are sealed, marked and chained exactly as in a file. Nothing is durable until the writer has stored the append.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class SessionRecorder:
         self._events: list[Row] = []
         self._postings: list[Row] = []
         self._secrets: list[Row] = []
-        self._latest: tuple[int, int, bool] | None = None  # round, time, sealed; None where another recorder wrote last
+        self._latest: tuple[int, int, bool] | None = None  # round, time, sealed; None if another recorder wrote last
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
         """Collect the events of one command."""
@@ -97,12 +97,12 @@ class SessionRecorder:
         self._end = End(end.size + len(lines), head, end.peaks.extended(map(leaf_hash, lines)))
 
     def go_on_from(self, end: End) -> None:
-        """The journal ends here now: others recorded lines since."""
+        """Continue from another end of the journal: another recorder has written lines since."""
         assert not self._events, "what was collected belongs to the end before"
         self._end, self._before, self._latest = end, end.size, None
 
     def taken(self) -> Append | None:
-        """All that was collected, as one append; None if there is nothing."""
+        """The collected events as one append; None if there are none."""
         if not self._events:
             return None
         assert self._latest is not None, "what was collected has a round and a time"
@@ -116,12 +116,12 @@ class SessionRecorder:
 
     @property
     def end(self) -> End:
-        """The end of the journal with what was collected."""
+        """The end of the journal, including the collected lines."""
         return self._end
 
     @property
     def size(self) -> int:
-        """The number of lines of the journal with what was collected."""
+        """The number of lines in the journal, including the collected ones."""
         return self._end.size
 
     @property
@@ -130,7 +130,7 @@ class SessionRecorder:
         return self._key
 
     def add_snapshot(self, append: Append, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> str:
-        """Add a snapshot of the table after all that was collected; return its digest. `kept`: what the service remembers."""
+        """Add a snapshot of the table after the collected events; return its digest. `kept` is for the service's own notes."""
         end = self._end
         row = snapshot_row(
             self._keys, self.table_id, self.session, end.size, end.head, end.peaks, plain, at, drawn, kept
@@ -146,7 +146,7 @@ class SessionRecorder:
 
 
 def source_of(kind: str, seed: str | None) -> Source | ManualSource:
-    """The source of a session's results; a manual one only takes what a dealer enters."""
+    """The source of a session's results; a manual source draws nothing, because the dealer enters every result."""
     if kind == "seeded":
         assert seed is not None, "a seeded table has a seed"
         return SeededSource(seed)
@@ -169,7 +169,7 @@ def now_ms(connection: Connection, kind: str) -> int:
 
 
 def create_table(database: Database, table_id: str, game: AnyGame, holder: str, at: Moment) -> None:
-    """Enter a table of the pit; nothing happens if it is there already, with the same game and holder."""
+    """Add a table to the pit; do nothing if it exists already with the same game and holder."""
     with database.write() as connection:
         there = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
         if there is None:
@@ -229,7 +229,7 @@ class Claim:
 
 
 def claim(database: Database, table_id: str, owner: str) -> Claim | None:
-    """Take over the open session of a table whose owner is gone; None if somebody else holds it, or none is open."""
+    """Take over the open session of a table whose owner is gone; None if another process owns it or no session is open."""
     with database.write() as connection:
         now = now_ms(connection, database.kind)
         query = select(heads).where(heads.c.table_id == table_id, heads.c.sealed.is_(False))
@@ -245,7 +245,7 @@ def claim(database: Database, table_id: str, owner: str) -> Claim | None:
 
 
 def claim_all(database: Database, owner: str) -> list[Claim]:
-    """Take over all open sessions whose owner is gone, in one transaction: a start-up waits for the disk once."""
+    """Take over all open sessions whose owner is gone, in one transaction, so that a start-up waits for the disk only once."""
     with database.write() as connection:
         now = now_ms(connection, database.kind)
         query = select(heads.c.table_id, heads.c.session, heads.c.epoch).where(
@@ -261,7 +261,7 @@ def claim_all(database: Database, owner: str) -> list[Claim]:
 
 
 def renew(database: Database, owner: str) -> None:
-    """Extend the leases of everything that this process owns."""
+    """Extend the leases of all sessions that this process owns."""
     with database.write() as connection:
         until = now_ms(connection, database.kind) + LEASE_MS
         connection.execute(
@@ -270,22 +270,22 @@ def renew(database: Database, owner: str) -> None:
 
 
 def release(database: Database, owner: str) -> None:
-    """Let go of everything that this process owns, so that another can take over at once."""
+    """Release all sessions that this process owns, so that another process can take over at once."""
     with database.write() as connection:
         connection.execute(update(heads).where(heads.c.owner == owner).values(owner="", lease_until=0))
 
 
 @dataclass(slots=True)
 class Resumable:
-    """A claimed session, followed to its end."""
+    """A claimed session, replayed to its end and ready to continue."""
 
     followed: Followed
     recorder: SessionRecorder
     source: Source | ManualSource
     key: bytes
-    kept: dict[str, Any]  # what the service remembered with the snapshot it began from
-    since: int  # events that the snapshot had
-    snapshot: tuple[int, str] | None = None  # the one it began from: number of lines, digest
+    kept: dict[str, Any]  # the service's own notes in the snapshot that the replay began from
+    since: int  # number of events before that snapshot
+    snapshot: tuple[int, str] | None = None  # that snapshot: number of lines, digest
 
 
 def resume(
@@ -297,11 +297,12 @@ def resume(
     signed: TreeHead | None = None,
     state: Database | None = None,
 ) -> Resumable:
-    """Follow a claimed session to its end, from a snapshot if a checkpoint vouches for one: `signed` is its entry there.
+    """Replay a claimed session to its end, starting from a snapshot if a signed checkpoint proves one.
 
-    All is read from `state`, the database as it stands after the claim; `database` itself is for what comes later.
+    `signed` is the session's entry in the checkpoint. Everything is read from `state`, a consistent view of the database after
+    the claim; the recorder uses `database` later.
 
-    Raises BadInput if its records were changed, FencedError if it was taken away.
+    Raises BadInput if the session's records were changed, FencedError if another process has claimed it since.
     """
     table_id, session = claimed.table_id, claimed.session
     state = database if state is None else state

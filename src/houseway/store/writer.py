@@ -1,7 +1,7 @@
-"""The one writer of a process: it puts what many tables have to record into one transaction, and tells each when it is durable.
+"""The writer of a process: it stores the appends of many tables in one transaction and reports when each is durable.
 
 While one transaction is being synced to disk, more commands arrive; they all go into the next one (group commit). Each append
-checks, in the same transaction, that the process still owns the table and that the journal ends where it is believed to end.
+checks, in the same transaction, that the process still owns the table and that the journal has the expected number of lines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 
 MOST_AT_ONCE = 512  # appends in one transaction
-GATHERED = 64  # appends that are handed to the thread at once, at most
+GATHERED = 64  # the most appends handed to the thread at once
 
 Row = tuple[Any, ...]
 Recording = TypeVar("Recording")
@@ -26,33 +26,33 @@ Told = list[tuple["Append", Exception | None]]
 
 
 class FencedError(StoreError):
-    """Another process has taken the table, or has written to its journal: this one must let go of it."""
+    """Another process has taken the table or written to its journal; this process must release it."""
 
 
-class SomeFenced(Exception):  # noqa: N818 - not an error of anybody: the group is written one by one
-    """At least one append of several was fenced off."""
+class SomeFenced(Exception):  # noqa: N818 - not an error: the group is then written one append at a time
+    """At least one append in a group was fenced off: another process owns the table, or its journal has grown."""
 
 
 class RepeatedError(StoreError):
-    """A command with this id is recorded already."""
+    """A command with this id is already recorded."""
 
 
 @dataclass(slots=True)
 class Append:
-    """The lines of one or more commands at one table, and all that is stored with them."""
+    """The journal lines of one or more commands at one table, with the rows that are stored beside them."""
 
     table_id: str
     session: int
     epoch: int
-    before: int  # number of lines before
+    before: int  # number of journal lines before this append
     head: Row  # size, head, peaks, round, at, sealed
     events: list[Row]
     postings: list[Row] = field(default_factory=list)
     secrets: list[Row] = field(default_factory=list)
     commands: list[Row] = field(default_factory=list)
     snapshots: list[Row] = field(default_factory=list)
-    waiting: Any = None  # set by the caller: the future or number to answer
-    digest: str = ""  # of its snapshot
+    waiting: Any = None  # set by the caller to identify who waits: a future, a command number or a `Decided`
+    digest: str = ""  # of the snapshot, if there is one
 
 
 COLUMNS = {
@@ -67,7 +67,7 @@ _WHERE = ("table_id", "session", "epoch", "size")
 
 
 class Statements:
-    """The statements of a writer, in the form of one kind of database."""
+    """The SQL statements of a writer, for SQLite or PostgreSQL."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -76,7 +76,7 @@ class Statements:
         set_them = ", ".join(f"{name} = {self._mark}" for name in named)
         self.head = f"UPDATE heads SET {set_them} WHERE {' AND '.join(f'{name} = {self._mark}' for name in _WHERE)}"
         self.alone = (
-            f"WITH written AS ({self.head} RETURNING 1) SELECT 1 / count(*) FROM written"  # fails if it is fenced off
+            f"WITH written AS ({self.head} RETURNING 1) SELECT 1 / count(*) FROM written"  # fails if fenced off
         )
         self.inserts = {table: self._insert(table, 1) for table in COLUMNS}
         self.copies = {
@@ -99,7 +99,7 @@ class Statements:
         return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {self._values(len(columns), rows)}"
 
     def many(self, table: str, rows: int) -> str:
-        """One statement for so many rows: while it runs, other threads do too, which they cannot between statements."""
+        """One statement that stores `rows` rows. Other threads run while SQLite executes it, but not between statements."""
         found = self._many.get((table, rows))
         if found is None:
             if table == "heads":
@@ -111,14 +111,14 @@ class Statements:
         return found
 
 
-AT_ONCE = 64  # rows of one statement
+AT_ONCE = 64  # the most rows in one statement
 
 
 def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> None:
-    """Store appends in the current transaction of a driver's cursor; SomeFenced if one of them was fenced off.
+    """Store appends in the current transaction of a driver's cursor; raise SomeFenced if one of them was fenced off.
 
-    A single append is sent to PostgreSQL in one exchange with its COMMIT. Nobody looks at answers in between: if it was fenced
-    off, its first statement divides by zero, and PostgreSQL carries out nothing that follows.
+    A single append is sent to PostgreSQL in one pipeline with its COMMIT, without reading the answers in between: if it was
+    fenced off, its first statement divides by zero, and PostgreSQL skips the rest of the pipeline.
     """
     if statements.kind != POSTGRESQL and len(appends) == 1:
         _store_one(cursor, statements, appends[0])
@@ -153,7 +153,7 @@ def store(cursor: Any, statements: Statements, appends: Sequence[Append]) -> Non
 
 
 def _store_one(cursor: Any, statements: Statements, append: Append) -> None:
-    """Store one append in SQLite: somebody waits for it alone."""
+    """Store a single append in SQLite, with the fewest statements."""
     cursor.execute(statements.head, (*append.head, append.table_id, append.session, append.epoch, append.before))
     if cursor.rowcount != 1:
         raise SomeFenced
@@ -170,7 +170,7 @@ def _store_one(cursor: Any, statements: Statements, append: Append) -> None:
 
 
 def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
-    """Store rows by statements for 64, 32, 16 … 1 of them: SQLite keeps so few prepared, and others would be read each time."""
+    """Store rows with statements for 64, 32, 16 … 1 rows: these few stay in SQLite's cache of prepared statements."""
     changed = start = 0
     while left := len(rows) - start:
         count = min(AT_ONCE, 1 << (left.bit_length() - 1))
@@ -182,7 +182,7 @@ def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) 
 
 
 class Writer:
-    """A thread that writes what tables hand to it; it calls `tell` with the appends of a transaction, and what became of each."""
+    """A thread that stores appends; it calls `tell` with the appends of each transaction and the error of each, or None."""
 
     def __init__(self, database: Database, tell: Callable[[Told], None]) -> None:
         self._tell = tell
@@ -192,13 +192,13 @@ class Writer:
         self._writes = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="houseway-writer", daemon=True)
         self.transactions = self.appends = 0
-        self._exchange: Any = None  # all that is sent to PostgreSQL at once
-        self._raw: Any = None  # the connection that is kept
-        self._cursor: Any = None  # of SQLite, kept with it
+        self._exchange: Any = None  # the open pipeline to PostgreSQL
+        self._raw: Any = None  # the open connection
+        self._cursor: Any = None  # the open cursor, with SQLite only
         self._thread.start()
 
     def submit(self, append: Append) -> None:
-        """Hand over an append, together with all from the same turn of the event loop, so that the thread wakes up once."""
+        """Queue an append; those of one event-loop turn go to the thread together, so that it wakes up once."""
         self._gathered.append(append)
         if len(self._gathered) >= GATHERED:
             self._hand_over()
@@ -206,11 +206,11 @@ class Writer:
             append.waiting.get_loop().call_soon(self._hand_over)
 
     def recorder(self, local: Recording) -> Recording:
-        """The recorder of a table: its lines are made where it is."""
+        """The recorder that a table uses with this writer: the given one, which makes its lines in this process."""
         return local
 
     def write_soon(self, group: list[Append]) -> None:
-        """Write appends, here and now if nothing is being written, else with all that comes meanwhile."""
+        """Write appends in the calling thread if no write is in progress; otherwise queue them for the writer's thread."""
         if self._queue.empty() and self._writes.acquire(blocking=False):
             try:
                 self._write(group)
@@ -221,7 +221,7 @@ class Writer:
 
     @property
     def connected(self) -> bool:
-        """Whether it has its connection: the first write makes it."""
+        """Whether the connection is open; the first write opens it."""
         return self._raw is not None
 
     def _hand_over(self) -> None:
@@ -230,7 +230,7 @@ class Writer:
             self._gathered = []
 
     def close(self) -> None:
-        """Write what is left, and end."""
+        """Write the remaining appends and end the thread."""
         self._hand_over()
         self._queue.put(None)
         self._thread.join()
@@ -258,7 +258,7 @@ class Writer:
             self._commit(group)
         except Exception as error:
             if len(group) > 1 and (isinstance(error, SomeFenced) or _is(error, "IntegrityError", "DataError")):
-                for each in group:  # one bad append must not keep the others from being recorded
+                for each in group:  # one bad append must not prevent the others
                     self._write([each])
             else:
                 told = StoreError(f"the database did not store it ({self.database.why(error)})")
@@ -269,9 +269,10 @@ class Writer:
         self._tell([(each, None) for each in group])
 
     def _commit(self, group: list[Append]) -> None:
-        """Store a group durably. A connection that broke while it was idle is replaced once.
+        """Store a group durably. If the connection broke while it was idle, reconnect and try once more.
 
-        Then nothing of it was committed yet; or it was one exchange that was committed and not answered, and it is fenced off.
+        A second attempt is safe: either nothing was committed, or a pipeline was committed without an answer, and then the
+        second attempt is fenced off.
         """
         if self._raw is not None:
             try:
@@ -301,7 +302,7 @@ class Writer:
                     self._exchange = cursor.connection.pipeline()
                     self._exchange.__enter__()
             store(cursor, self._statements, group)
-        except BaseException as error:  # an answer may come before all is sent
+        except BaseException as error:  # PostgreSQL may answer before everything is sent
             at_the_end = self._undo()
             if _is(error, "DivisionByZero") or (at_the_end is not None and _is(at_the_end, "DivisionByZero")):
                 raise SomeFenced from error
@@ -320,7 +321,7 @@ class Writer:
                 finally:
                     exchange.__exit__(*sys.exc_info())
         except BaseException as error:
-            if _is(error, "IntegrityError", "DataError"):  # PostgreSQL refused it: nothing is committed
+            if _is(error, "IntegrityError", "DataError"):  # PostgreSQL refused it, so nothing is committed
                 self._undo()
                 if _is(error, "DivisionByZero"):
                     raise SomeFenced from error
@@ -329,7 +330,7 @@ class Writer:
             raise
 
     def _undo(self) -> Exception | None:
-        """Take back what was not committed; what went wrong on the way, if anything did."""
+        """Roll back the open transaction; return the error if that failed."""
         exchange, self._exchange = self._exchange, None
         try:
             if exchange is not None:
@@ -348,7 +349,7 @@ class Writer:
 
 
 def _is(error: BaseException, *names: str) -> bool:
-    """Is it an error of these kinds, of whichever driver?"""
+    """Whether an error's class, or one of its bases, has one of these names; they are the same for all drivers."""
     return any(kind.__name__ in names for kind in type(error).__mro__)
 
 

@@ -1,9 +1,9 @@
-"""The process that writes for a service: it seals, marks, hashes and stores what the tables decided, and answers.
+"""The writer process of a service: it seals, marks, hashes and stores the events of the tables, and reports the results.
 
     python -m houseway.store.writer_process DESCRIPTOR
 
-`process_writer.py` starts it and holds the other end. It is told the service's keys over that socket and nowhere else. It ends
-when the service does: what was handed over completely is still stored, and fenced like everything else.
+`process_writer.py` starts it and holds the other end of the socket, which is the only way that the service's keys are sent. It
+ends when the service does; it still stores every message that arrived completely, with the usual check of the table's owner.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FENCED, REPEATED, FAILED = "fenced", "repeated", "failed"
 
 
 class Writing:
-    """All that this process knows: the tables of the service, and how to store what they decide."""
+    """The state of the writer process: its socket, the recorders of the service's tables, and the writer."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -48,7 +48,7 @@ class Writing:
         self._writer: Any = None
 
     def run(self) -> None:
-        """Store until the service ends."""
+        """Read messages and store events until the service ends."""
         messages = Messages()
         while piece := received(self._connection):
             group = []
@@ -72,7 +72,7 @@ class Writing:
             open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS), self._tell
         )
         settle()
-        self._answer([])  # it is ready
+        self._answer([])  # reports that the process is ready
 
     def _table(
         self, number: int, table_id: str, session: int, epoch: int, key: str, size: int, head: str, peaks: str
@@ -84,7 +84,7 @@ class Writing:
     def _decided(
         self, number: int, command: int, batches: list[Any], keys: list[Any], snapshot: Any, sealed_at: int | None
     ) -> list[Append]:
-        """The append of one command; None if it could not be recorded, which is reported to the service."""
+        """The append of one command, in a list; an empty list after reporting to the service that it could not be recorded."""
         try:
             recorder = self._tables[number]
             for events, orders in batches:
@@ -120,13 +120,13 @@ class Writing:
         try:
             self._connection.sendall(message(b"R", orjson.dumps(answers)))
         except OSError:
-            return  # the service is gone; the process that takes the tables over reads what was stored
+            return  # the service is gone; the next owner of the tables reads what was stored
 
 
 def main() -> None:
-    """Run it."""
+    """Run the writer process on the socket whose descriptor is the first argument."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # they are for the service, which ends this in order
+        signal.signal(number, signal.SIG_IGN)  # the service handles them, and ends this process in order
     with socket.socket(fileno=int(sys.argv[1])) as connection:
         connection.setblocking(True)
         Writing(connection).run()
