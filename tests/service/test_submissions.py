@@ -306,7 +306,7 @@ def test_credentials_are_kept_by_the_holder_and_never_by_oneself(credentials: Cr
         credentials.enter(manager, "dan", CREDENTIAL, "C-1", "2026-01-01")
     with pytest.raises(Hidden, match="there is no account nobody"):
         credentials.enter(PARX, "nobody", CREDENTIAL, "C-1", "2026-01-01")
-    with pytest.raises(BadInput, match="a training names its game"):
+    with pytest.raises(BadInput, match="training needs a game"):
         credentials.enter(PARX, "dan", TRAINING, "T-1", "2026-01-01")
     with pytest.raises(BadInput, match="valid_to: 2025-01-01 is before valid_from"):
         credentials.enter(PARX, "dan", CREDENTIAL, "C-1", "2026-01-01", "2025-01-01")

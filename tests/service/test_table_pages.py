@@ -166,7 +166,7 @@ def test_a_trainee_cannot_end_or_empty_a_table_where_somebody_else_plays(sqlite_
         told = await guest.send(403, "training/acts", do="close")
         assert told["detail"] == "somebody else has chips at this table, so you cannot close it"
         for order in ({"do": "credit", "cents": 100, "slip": "1"}, {"do": "cash-out", "seat": 2, "cents": 100}):
-            assert "no part of the training" in (await guest.send(403, "training/acts", **order))["detail"]
+            assert "not part of the training" in (await guest.send(403, "training/acts", **order))["detail"]
         await guest.send(path="training/acts", do="no-more-bets")  # nothing of anybody else is at stake
         await anna.post("/v1/tables/t/deal")  # and whoever sits there goes on
         assert (await anna.get("/v1/tables/t"))["phase"] == "wagers"

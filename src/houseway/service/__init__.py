@@ -1,1 +1,1 @@
-"""The table service: a pit of many tables over HTTP and WebSocket, on the pure decisions and the one journal of each table."""
+"""The table service: a pit of many tables over HTTP and WebSocket, each with its journal."""

@@ -1,6 +1,6 @@
-"""Who may do what, and who sees what: roles and offices, the actions of endpoints, and the view of a table that somebody gets.
+"""Access control: roles and offices, the actions that each role may perform, and the view of a table that an account gets.
 
-Who may send which command to a table is in `service/permits.py`.
+`service/permits.py` decides who may send which command to a table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from houseway.service.hosted import Hosted
 
 
 class Office(StrEnum):
-    """Offices beside the roles at a table: of the holder, of the Board, of a manufacturer, and of the service itself."""
+    """Offices in addition to the roles at a table: of the holder, the Board, a manufacturer, and the service itself."""
 
     COMPLIANCE = "compliance"
     GAMING_OPERATIONS = "bureau-of-gaming-operations"
@@ -40,16 +40,16 @@ BOARD: tuple[str, ...] = (
 OFFICE_OF: Mapping[str, str] = {
     **dict(zip(BODIES, BOARD, strict=True)),
     THE_BOARD: Office.EXECUTIVE_DIRECTOR,
-}  # who registers the approvals of each body; for those of the Board itself that is our choice
-CREW: tuple[str, ...] = (*LADDER, Role.STICKPERSON)  # those who run a game
+}  # the office that registers the approvals of each body; for the Board itself, the office is our choice
+CREW: tuple[str, ...] = (*LADDER, Role.STICKPERSON)  # the roles that run a game
 FLOOR: tuple[str, ...] = tuple(role for role in LADDER if at_least(role, Role.FLOORPERSON))
 MANAGERS: tuple[str, ...] = tuple(role for role in LADDER if at_least(role, Role.PIT_MANAGER))
 SHIFT: tuple[str, ...] = tuple(role for role in LADDER if at_least(role, Role.SHIFT_MANAGER))
-MENDERS: tuple[str, ...] = (*FLOOR, Role.MAINTENANCE, Role.GAMING_LABORATORY)  # may say that a device works again
+MENDERS: tuple[str, ...] = (*FLOOR, Role.MAINTENANCE, Role.GAMING_LABORATORY)  # may report that a device works again
 READERS_OF_ALL: tuple[str, ...] = (Role.SURVEILLANCE, Office.COMPLIANCE, *BOARD)
 NO_HOLDER: tuple[str, ...] = (Role.PLAYER, *BOARD, Office.ADMINISTRATOR)  # accounts that may belong to no holder
-GUEST = "guest-"  # how the accounts of practice guests begin
-PRACTICE_DEALER = "practice-dealer"  # the account of the service itself that deals at practice tables
+GUEST = "guest-"  # prefix of the accounts of practice guests
+PRACTICE_DEALER = "practice-dealer"  # the service's own account, which deals at practice tables
 
 # Actions of the other endpoints
 SEE_TABLE = "see-table"
@@ -108,65 +108,65 @@ SCOPES: tuple[str, ...] = (PLAY, DEAL, *ACTIONS)
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who is signed in."""
+    """The signed-in account."""
 
-    account: str  # its id, the `actor` of events; "guest-…" for practice guests
+    account: str  # the id, which is the `actor` of events; "guest-…" for practice guests
     name: str
     roles: tuple[str, ...]
-    holder: str = ""  # the certificate holder or manufacturer that it belongs to; empty: the Board's side, or none
-    scopes: frozenset[str] | None = None  # of an API token; None: everything that its roles allow
+    holder: str = ""  # the certificate holder or manufacturer; empty for the Board's offices and others without one
+    scopes: frozenset[str] | None = None  # of an API token; None: everything that the roles allow
     sign_in: str = ""  # the id of the session or token, for revocation
     devices: frozenset[tuple[str, str]] = (
         frozenset()
-    )  # of a manufacturer: the table and the name of each of its devices
+    )  # for a manufacturer: the table and the name of each of its devices
 
 
-class Forbidden(Exception):  # noqa: N818 - the seam names it so
-    """This principal may not do this here. `kind` and the message go into the record of attempts."""
+class Forbidden(Exception):  # noqa: N818 - reads better as `raise Forbidden`
+    """The principal may not do this here. `kind` and the message go into the record of refused attempts."""
 
     def __init__(self, message: str, right: str = "", cites: Iterable[str] = (), kind: str = "wrong-role") -> None:
         super().__init__(message)
         self.right, self.cites, self.kind = right, tuple(str(cite) for cite in cites), kind
 
 
-class Hidden(Exception):  # noqa: N818 - the seam names it so
-    """This principal may not know that it exists."""
+class Hidden(Exception):  # noqa: N818 - reads better as `raise Hidden`
+    """The principal may not learn whether this exists; the answer is the same as for something that does not exist."""
 
 
 # Actions
 
 
 def may(principal: Principal, action: str, holder: str = "") -> bool:
-    """May this principal do this? `holder`: whose tables, rules or money it is about; empty: nobody's in particular."""
+    """Whether a principal may perform an action. `holder` owns the tables, rules or money concerned; empty: no holder."""
     roles = ACTIONS[action]  # an unlisted action is an error, never allowed
     if principal.scopes is not None and action not in principal.scopes:
         return False
-    if principal.account.startswith(GUEST):  # whatever roles a guest has at a practice table, they end there
+    if principal.account.startswith(GUEST):  # the roles that a guest has at a practice table do not count elsewhere
         return action in (SEE_TABLE, RECALL_ROUNDS)
     return any(role in roles and of_holder(principal, role, holder) for role in principal.roles)
 
 
 def not_allowed(action: str) -> Forbidden:
-    """The refusal of an action, with the roles that it is for."""
+    """The error for an action that is not allowed, naming the roles that may perform it."""
     roles = [str(role) for role in EVERY_ROLE if role in ACTIONS[action]]
     right = f"this is for {one_of(roles, len(roles))} (of the same holder), and a token needs the scope {action}"
     return Forbidden(f"Your account cannot do this ({action})", right)
 
 
 def role_for(principal: Principal, action: str) -> str:
-    """The role in which a principal does this, for the record."""
+    """The role in which a principal performs an action, for the record."""
     return str(next((role for role in principal.roles if role in ACTIONS[action]), principal.roles[0]))
 
 
 def may_register(principal: Principal, body: str) -> bool:
-    """May this principal register an approval of this body, like "Bureau of Gaming Operations"?"""
+    """Whether a principal may register an approval of a body such as "Bureau of Gaming Operations"."""
     return OFFICE_OF[body] in principal.roles and may(principal, REGISTER_APPROVAL)
 
 
 def of_holder(principal: Principal, role: str, holder: str) -> bool:
-    """Does this role reach the affairs of this holder? The Board's offices reach all, everybody else only their own.
+    """Whether a role gives access to a holder's affairs: the Board's offices to every holder's, other roles to their own.
 
-    A manufacturer reaches no holder: only the tables with devices of its own (`Principal.devices`).
+    A manufacturer has access to no holder, only to the tables with its own devices (`Principal.devices`).
     """
     if holder and role == Office.MANUFACTURER:
         return False
@@ -177,7 +177,10 @@ def of_holder(principal: Principal, role: str, holder: str) -> bool:
 
 
 def refuse_strangers(principal: Principal, hosted: Hosted) -> None:
-    """Staff see the tables of their own holder, guests practice tables, manufacturers tables with a device of theirs."""
+    """Raise Hidden for a table that a principal may not see.
+
+    Staff see the tables of their own holder, guests see practice tables, and manufacturers see tables with their devices.
+    """
     if principal.account.startswith(GUEST):
         if not hosted.practice:
             raise Hidden(f"there is no table {hosted.id}")
@@ -186,12 +189,12 @@ def refuse_strangers(principal: Principal, hosted: Hosted) -> None:
 
 
 def of_this_holder(principal: Principal, hosted: Hosted) -> bool:
-    """May this principal see a table without having a device there? Players see all, others those of their holder."""
+    """Whether a principal may see a table without a device there: players see all, others those of their own holder."""
     return any(of_holder(principal, role, hosted.of) or role == Role.PLAYER for role in principal.roles)
 
 
 def has_device(principal: Principal, table_id: str) -> bool:
-    """Does a manufacturer have a device at this table?"""
+    """Whether a manufacturer has a device at a table."""
     return any(table == table_id for table, _ in principal.devices)
 
 
@@ -204,10 +207,10 @@ def held(principal: Principal, hosted: Hosted) -> tuple[int, ...]:
 
 
 def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
-    """Through whose eyes a principal sees a table: its seats, or one role, or the house. Hidden if it may not see it.
+    """The viewers as which a principal sees a table: its seats, one role, or the house. Raises Hidden if it may not see it.
 
-    An account that holds a seat sees only what that seat sees, whatever other roles it has. One that holds two seats sees both:
-    show each event to the first of them that may see it, and the table once for each (`seen_event`, `seen_tables`).
+    An account that holds a seat sees only what that seat sees, whatever other roles it has. An account with two seats sees both:
+    each event as the first seat that may see it, and the table once for each seat (`seen_event`, `seen_tables`).
     """
     refuse_strangers(principal, hosted)
     seats = held(principal, hosted)
@@ -224,17 +227,17 @@ def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
 
 
 def viewer(principal: Principal, hosted: Hosted) -> str:
-    """The viewer for `Event.seen_by` and `Law.view`; for an account with several seats, the first of them (see `eyes`)."""
+    """The viewer for `Event.seen_by` and `Law.view`; for an account with several seats, the first one (see `eyes`)."""
     return eyes(principal, hosted)[0]
 
 
 def seen_event(event: Event, who: Collection[str]) -> dict[str, Any]:
-    """An event as any of these may see it."""
+    """An event as the first viewer in `who` that may see it sees it."""
     seen = [event.seen_by(each) for each in who]
     return next((each for each in seen if each["event"] != WITHHELD), seen[0])
 
 
 def seen_tables(hosted: Hosted, who: Collection[str]) -> dict[str, Mapping[str, Any]]:
-    """The game's state as each of these sees it; empty while the table is not open."""
+    """The game's state as each viewer in `who` sees it; empty while the table is not open."""
     state = hosted.standing.position.state
     return {} if state is None else {each: hosted.game.law.view(hosted.rules, state, each) for each in who}

@@ -1,4 +1,4 @@
-"""What names, passwords and roles an account may have."""
+"""Validation of account names, passwords and roles."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ LONGEST_NAME = 60
 
 
 def normal(password: str) -> str:
-    """A password in the one form that is hashed."""
+    """A password in the normal form that is hashed."""
     return unicodedata.normalize("NFKC", password).encode("utf-8", "replace").decode()
 
 
 def name_key(name: str) -> str:
-    """A name as it is compared: without case and forms of letters, and never longer than its column."""
+    """A name in the form used for comparison: case-folded and normalized, and no longer than its database column."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name[:LONGEST_NAME]).casefold())
     return folded.encode("utf-8", "replace").decode().replace("\x00", "?")[:120]
 
 
 def proper_name(name: str) -> str:
-    """A name as it is kept, or BadInput."""
+    """A name in the form that is stored; raises BadInput if it is not valid."""
     name = unicodedata.normalize("NFKC", name).strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise BadInput(f'name: "{visible(name[:80])}" is not a name; write 1 to {LONGEST_NAME} printable characters')
@@ -33,7 +33,7 @@ def proper_name(name: str) -> str:
 
 
 def proper_password(password: str, name: str) -> str:
-    """A password as it is hashed; BadInput never repeats it."""
+    """A password in the form that is hashed; raises BadInput, whose text never contains the password."""
     written = normal(password)
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or len(written) > 2 * LONGEST_PASSWORD:
         raise BadInput(f"password: it must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
@@ -43,7 +43,7 @@ def proper_password(password: str, name: str) -> str:
 
 
 def proper_roles(roles: Iterable[str], holder: str) -> tuple[str, ...]:
-    """Roles that fit together and belong to this holder, or BadInput."""
+    """Roles that may be combined for an account of this holder; raises BadInput if they may not."""
     wanted = tuple(dict.fromkeys(roles))
     for role in wanted:
         if role not in EVERY_ROLE:

@@ -1,4 +1,4 @@
-"""What the routers share: the service behind a request, who sends it, and problems in the documentation."""
+"""Shared by all routers: the service behind a request, its signed-in caller, refusals, and JSON answers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from houseway.service.serving import Service
 from houseway.service.signed_in import as_headers
 
 REUSED = "id-reused"
-SERVICE = "houseway.service"  # where a request's scope has its service
+SERVICE = "houseway.service"  # key of the service in a request's scope
 TABLE_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$"
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="The id of a table.")]
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Documentation of the problems that an endpoint may answer with."""
+    """OpenAPI documentation of the problems that an endpoint may answer with."""
     usual = (400, 401, 403, 404, 405, 413, 415, 429, 500, 503)
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}}
     return {
@@ -40,7 +40,7 @@ ServiceOf = Annotated[Service, Depends(service_of)]
 
 
 async def signed_in(request: Request, service: ServiceOf) -> Principal:
-    """Who sends a request; a problem if nobody is signed in or they send too many."""
+    """The signed-in account that sends a request; raises a problem if there is none or if it sends too many requests."""
     principal = await service.signed_in.principal(as_headers(request.scope))
     wait = service.limits.account.take(principal.account)
     if wait:
@@ -52,13 +52,13 @@ Caller = Annotated[Principal, Depends(signed_in)]
 
 
 async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "", table: str = "") -> None:
-    """Refuse, and record it, unless a principal may do this."""
+    """Raise Forbidden, and record the attempt, unless a principal may perform an action."""
     if not may(principal, action, holder):
         raise await refused(service, principal, not_allowed(action), table)
 
 
 async def record_refused(service: Service, principal: Principal, error: Exception, table: str) -> None:
-    """Record a command that its sender may not send, or that has the id of another one; nothing else is an attempt."""
+    """Record a command that its sender may not send, or that reuses the id of another command; ignore other errors."""
     if isinstance(error, Forbidden):
         await refused(service, principal, error, table)
     elif problem_of(error).code == REUSED:
@@ -66,7 +66,7 @@ async def record_refused(service: Service, principal: Principal, error: Exceptio
 
 
 async def refused(service: Service, principal: Principal, error: Forbidden, table: str = "") -> Forbidden:
-    """An attempt that is not allowed, recorded."""
+    """Record an attempt that is not allowed, and return its error."""
     await asyncio.to_thread(service.people.attempts, error.kind, str(error), principal, table)
     return error
 

@@ -1,4 +1,4 @@
-"""Endpoints of people: signing in and out, tokens, accounts, and the first administrator."""
+"""Endpoints for accounts: signing in and out, tokens, passwords, managing accounts, and the first administrator."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AccountId = Annotated[str, Path(max_length=60)]
 
 
 def told(principal: Principal) -> dict[str, Any]:
-    """An account, without its secrets."""
+    """An account as plain values, without its secrets."""
     return {
         "account": principal.account,
         "name": principal.name,
@@ -61,16 +61,16 @@ async def sign_in(service: ServiceOf, request: Request, given: SignIn) -> Respon
     return answered(told(principal), headers={"Set-Cookie": cookie_of(token)})
 
 
-@router.get("/who", responses=problems(), summary="Who sends this request, if anybody")
+@router.get("/who", responses=problems(), summary="The signed-in account, if any")
 async def who(service: ServiceOf, request: Request) -> Response:
-    """The account that is signed in as `me`, or null where nobody is: what a page asks before it knows."""
+    """The signed-in account as `me`, or null if nobody is signed in. Unlike `/v1/me`, this never fails with 401."""
     found = await service.signed_in.perhaps(as_headers(request.scope))
     return answered({"me": None if found is None else told(found)})
 
 
 @router.post("/guest", status_code=201, response_model=Me, responses=problems(), summary="Sign in as a guest")
 async def guest(service: ServiceOf, request: Request) -> Response:
-    """Begin a session without an account: a player at practice tables, on the machine that the service runs on."""
+    """Begin a session as a guest, who may play at practice tables; only from the machine that the service runs on."""
     address = address_of(request.scope)
     if not from_this_machine(request.scope):
         right = "open the service on this machine by its loopback address, or sign in with an account"
@@ -87,7 +87,7 @@ async def guest(service: ServiceOf, request: Request) -> Response:
 
 @router.put("/me/password", status_code=204, responses=problems(), summary="Change your password")
 async def change_password(service: ServiceOf, request: Request, caller: Caller, given: ChangePassword) -> Response:
-    """Change one's own password; all other sessions of the account end, tokens stay."""
+    """Change your own password. All other sessions of the account end; its tokens stay valid."""
     address = address_of(request.scope)
     try:
         await asyncio.to_thread(service.people.change_password, caller, given.old, given.new, address)
@@ -101,9 +101,11 @@ async def change_password(service: ServiceOf, request: Request, caller: Caller, 
     return Response(status_code=204)
 
 
-@router.put("/accounts/{account}/password", status_code=204, responses=problems(), summary="Set somebody's password")
+@router.put(
+    "/accounts/{account}/password", status_code=204, responses=problems(), summary="Set the password of an account"
+)
 async def set_password(service: ServiceOf, caller: Caller, account: AccountId, given: SetPassword) -> Response:
-    """Give an account a new password, as an administrator: its sessions and tokens end, and it is no longer locked."""
+    """Set the password of an account, as an administrator. Its sessions and tokens end, and it is unlocked."""
     try:
         await asyncio.to_thread(service.people.set_password, caller, account, given.new)
     except BadInput as error:
@@ -113,7 +115,7 @@ async def set_password(service: ServiceOf, caller: Caller, account: AccountId, g
 
 @router.post("/accounts/{account}/unlock", status_code=204, responses=problems(), summary="Unlock an account")
 async def unlock(service: ServiceOf, caller: Caller, account: AccountId) -> Response:
-    """Let an account sign in again that failed too often, as an administrator."""
+    """Let a locked account sign in again, as an administrator."""
     await asyncio.to_thread(service.people.unlock, caller, account)
     return Response(status_code=204)
 
@@ -146,13 +148,13 @@ async def sign_out(service: ServiceOf, request: Request, caller: Caller) -> Resp
 
 @router.get("/me", response_model=Me, responses=problems(), summary="Who is signed in")
 async def me(caller: Caller) -> Response:
-    """The account behind the request."""
+    """The account that sends the request."""
     return answered(told(caller))
 
 
 @router.post("/tokens", status_code=201, response_model=MadeToken, responses=problems(), summary="Make an API token")
 async def make_token(service: ServiceOf, caller: Caller, given: NewToken) -> Response:
-    """A token for programs, sent as `Authorization: Bearer …`. It is shown only here."""
+    """Make a token for programs, sent as `Authorization: Bearer …`. The token is shown only in this answer."""
     until = service.people.clock() + given.seconds
     try:
         token = await asyncio.to_thread(service.people.make_token, caller, given.scopes, until)
@@ -171,7 +173,7 @@ async def list_accounts(service: ServiceOf, caller: Caller) -> Response:
 
 @router.post("/accounts", status_code=201, response_model=Me, responses=problems(), summary="Create an account")
 async def create_account(service: ServiceOf, caller: Caller, given: NewAccount) -> Response:
-    """Create an account; an administrator does."""
+    """Create an account, as an administrator."""
     try:
         made = await asyncio.to_thread(
             service.people.create, caller, given.name, given.password, given.roles, given.holder
@@ -183,7 +185,7 @@ async def create_account(service: ServiceOf, caller: Caller, given: NewAccount) 
 
 @router.delete("/accounts/{account}", status_code=204, responses=problems(), summary="Revoke an account")
 async def revoke_account(service: ServiceOf, caller: Caller, account: AccountId) -> Response:
-    """End an account for good, with its sessions and tokens; its sockets close."""
+    """Revoke an account permanently, with its sessions and tokens; its sockets close."""
     try:
         await asyncio.to_thread(lambda: service.people.revoke(caller, account=account))
     except BadInput as error:
@@ -193,6 +195,6 @@ async def revoke_account(service: ServiceOf, caller: Caller, account: AccountId)
 
 @router.delete("/sign-ins/{sign_in_id}", status_code=204, responses=problems(), summary="Revoke a session or token")
 async def revoke_sign_in(service: ServiceOf, caller: Caller, sign_in_id: AccountId) -> Response:
-    """End one session or token: one's own, or as administrator somebody else's."""
+    """Revoke one session or token: your own, or any other as an administrator."""
     await asyncio.to_thread(lambda: service.people.revoke(caller, sign_in=sign_in_id))
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Endpoints of records: events, any earlier state, rounds in words, exports, checkpoints and proofs."""
+"""Endpoints for records: events, earlier states, reconstructed rounds, exports, checkpoints and proofs."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ Number = Annotated[int, Query(ge=0, le=LARGEST)]
 async def eyes_for(
     service: Service, principal: Principal, table_id: str, session: int | None
 ) -> tuple[SessionHead, Eyes]:
-    """A session and the caller's eyes for it; Hidden if they may not see it."""
+    """A session and the caller's view of it; raises Hidden if the caller may not see it."""
 
     def read() -> tuple[SessionHead, Eyes]:
         head = service.records.head(table_id, session)
         latest = service.records.head(table_id)
         hosted = service.pit.hosted.get(table_id)
         seen = hosted if hosted is not None else service.records.at(table_id, latest.session, latest.seq)
-        if principal.account.startswith(GUEST) and head.session != latest.session:  # it may not have been for practice
+        if principal.account.startswith(GUEST) and head.session != latest.session:  # it may not be practice
             look_at(principal, service.records.at(table_id, head.session, head.seq))
         return head, look_at(principal, seen)[1]
 
@@ -54,12 +54,12 @@ async def eyes_for(
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Read the records beside the loop."""
+    """Read the records in a thread, so that the event loop goes on."""
     return await asyncio.to_thread(work)
 
 
 def shown_events(service: Service, head: SessionHead, events: list[Event], eyes: Eyes) -> list[dict[str, Any]]:
-    """Recorded events as their reader might have seen them."""
+    """Recorded events as the reader could have seen them at the time."""
     last = events[-1].seq if events else 0
     purchases = service.records.purchases(head.table_id, head.session, last) if eyes.account else None
     return shown_past(events, eyes, purchases)
@@ -74,7 +74,7 @@ async def events(
     since: Number = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 200,
 ) -> Response:
-    """The events after number `since`. What the caller may not see is withheld, so that no number is missing."""
+    """The events after number `since`. An event that the caller may not see appears as `withheld`, so no number is missing."""
     head, eyes = await eyes_for(service, caller, table_id, session)
 
     def read() -> dict[str, Any]:
@@ -91,7 +91,7 @@ async def events(
 async def state(
     service: ServiceOf, caller: Caller, table_id: TableId, session: SessionNumber = None, seq: Number | None = None
 ) -> Response:
-    """The table after one of its events, the last one by default, as the caller might have seen it then."""
+    """The table after one of its events, by default the last, as the caller could have seen it then."""
     head, eyes = await eyes_for(service, caller, table_id, session)
     at = head.seq if seq is None else seq
     if at > head.seq:
@@ -119,7 +119,7 @@ async def state(
 
 
 def _round(service: Service, table_id: str, session: int, number: int, eyes: Eyes) -> dict[str, Any] | None:
-    """A round, reconstructed in JSON and in words; None if the session has no such round."""
+    """A round reconstructed in JSON and in words; None if the session does not have it."""
     game, rules = service.records.rules(table_id, session)
     found = service.records.round(table_id, session, number)
     if not found:
@@ -154,7 +154,7 @@ async def rounds(
     session: SessionNumber = None,
     last: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 10,
 ) -> Response:
-    """The last rounds of a table, the latest first, each reconstructed with all its events and in words."""
+    """The last rounds of a table, the latest first, each with all its events and a description in words."""
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
 
@@ -172,7 +172,7 @@ async def rounds(
 async def one_round(
     service: ServiceOf, caller: Caller, table_id: TableId, number: int, session: SessionNumber = None
 ) -> Response:
-    """Every card, die, tile, wager, decision and settlement of a round with its citations, as the caller might see it."""
+    """Every card, die, tile, wager, decision and settlement of a round with citations, as the caller may see them."""
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
     found = None
@@ -185,7 +185,7 @@ async def one_round(
 
 @router.get("/tables/{table_id}/sessions", responses=problems(), summary="The sessions of a table")
 async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """From each opening of the table to its closing: where its journal ends."""
+    """Each session of a table: its number of lines and rounds, its last time, and whether its journal is sealed."""
     await eyes_for(service, caller, table_id, None)
     found = await in_thread(lambda: service.records.sessions(table_id))
     told = [
@@ -207,7 +207,7 @@ async def sessions(service: ServiceOf, caller: Caller, table_id: TableId) -> Res
     summary="A session's journal",
 )
 async def export(service: ServiceOf, caller: Caller, table_id: TableId, session: int) -> Response:
-    """The very lines of a session's journal, as `houseway audit` reads them. What is hidden is in them as commitments."""
+    """The exact lines of a session's journal, as `houseway audit` reads them. Hidden values appear as commitments."""
     if not 0 < session < 2**31:
         raise not_found()
     head, _ = await eyes_for(service, caller, table_id, session)
@@ -222,14 +222,14 @@ async def export(service: ServiceOf, caller: Caller, table_id: TableId, session:
     return StreamingResponse(rows(), media_type="application/jsonl", headers=disposition)
 
 
-# What proves them
+# Checkpoints and proofs
 
 
 @router.get("/checkpoints", response_model=CheckpointList, responses=problems(), summary="Signed checkpoints")
 async def list_checkpoints(
     service: ServiceOf, caller: Caller, last: Annotated[int, Query(ge=1, le=100)] = 10
 ) -> Response:
-    """The last checkpoints, the latest first. Anybody may hold them; they say nothing about what is hidden."""
+    """The last checkpoints, the latest first. They may be published: they reveal nothing that is hidden."""
     del caller
     found = await in_thread(lambda: _checkpoints(service, last))
     return answered({"key": service.pit.keys.public, "checkpoints": found})
@@ -237,7 +237,7 @@ async def list_checkpoints(
 
 @router.get("/checkpoints/latest", responses=problems(), summary="The latest checkpoint")
 async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
-    """The latest checkpoint, in the form that an audit reads."""
+    """The latest checkpoint, in the form that `houseway audit` reads."""
     del caller
     found = await in_thread(lambda: _checkpoints(service, 1))
     if not found:
@@ -247,7 +247,7 @@ async def latest_checkpoint(service: ServiceOf, caller: Caller) -> Response:
 
 @router.post("/checkpoints", status_code=201, responses=problems(), summary="Sign a checkpoint now")
 async def sign_checkpoint(service: ServiceOf, caller: Caller) -> Response:
-    """Sign what the tables of this process have recorded."""
+    """Sign a checkpoint over the journals of this process's tables."""
     await refuse_unless(service, caller, SIGN_CHECKPOINT)
     signed = await service.pit.sign()
     return answered(read_json(signed.text(), "a checkpoint"), 201)
@@ -277,9 +277,9 @@ async def round_proof(
     session: SessionNumber = None,
     size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
 ) -> Response:
-    """The lines of a round and the hashes that lead from each of them to the root over the first `size` lines (RFC 6962).
+    """The lines of a round, each with the hashes that prove it is among the first `size` lines of the journal (RFC 6962).
 
-    A line with figures that the caller may not see is given as its hash, `leaf`, alone.
+    A line with figures that the caller may not see is given only as its hash, `leaf`.
     """
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
@@ -329,7 +329,7 @@ async def consistency_proof(
     session: SessionNumber = None,
     size: Annotated[int | None, Query(ge=1, le=LARGEST)] = None,
 ) -> Response:
-    """The hashes which show that the journal with `size` lines only extends the journal with `earlier` lines (RFC 6962)."""
+    """The hashes that prove that the journal with `size` lines extends the journal with `earlier` lines (RFC 6962)."""
     head, _ = await eyes_for(service, caller, table_id, session)
     upto = head.size if size is None else size
     if upto > head.size:

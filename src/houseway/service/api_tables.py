@@ -1,4 +1,4 @@
-"""Endpoints of tables: the list, one table as its viewer may see it, and commands."""
+"""Endpoints for tables: the list, the view of one table, and commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
 @router.get("", response_model=TableList, responses=problems(), summary="List the tables")
 async def list_tables(service: ServiceOf, caller: Caller) -> Response:
-    """All tables that the caller may see, each with its last session."""
+    """The tables that the caller may see, each with its last session."""
     heads = [head for head in await asyncio.to_thread(service.records.heads) if listed(caller, head)]
     if caller.account.startswith(GUEST):
         heads = [head for head in heads if cast(Hosted, await service.seen(head.table_id)).practice]
@@ -34,14 +34,14 @@ async def list_tables(service: ServiceOf, caller: Caller) -> Response:
 
 
 def listed(principal: Principal, head: SessionHead) -> bool:
-    """Is a table in somebody's list? Players may be at the tables of any holder, manufacturers at those with their devices."""
+    """Whether a principal's list includes a table: players see those of any holder, manufacturers those with their devices."""
     if has_device(principal, head.table_id) and may(principal, SEE_TABLE):
         return True
     return may(principal, SEE_TABLE, "" if "player" in principal.roles else head.holder)
 
 
 def entry(head: SessionHead, hosted: Hosted | None = None) -> dict[str, Any]:
-    """A table in a list; of one that this process runs, also its present round, its seats and its limits."""
+    """A table in the list; for a table of this process, also the current round, the seats and the limits."""
     state = "closed" if head.sealed else "open" if head.seq else "unopened"
     return {
         "id": head.table_id,
@@ -69,22 +69,22 @@ def _now(hosted: Hosted) -> dict[str, Any]:
     }
 
 
-@router.get("/{table_id}", response_model=TableView, responses=problems(), summary="Look at a table")
+@router.get("/{table_id}", response_model=TableView, responses=problems(), summary="View a table")
 async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limits: bool = True) -> Response:
-    """A table as the caller may see it: what lies there, what is due, what the caller may do, the limits of every wager.
+    """A table as the caller may see it: its wagers and cards, what is due, what the caller may do, and the limits of every wager.
 
-    `limits=false` leaves the limits out, which are long and never change in a session.
+    `limits=false` leaves out the limits, which are long and never change during a session.
     """
     seen = await seen_now(service, table_id)
     viewer, _ = look_at(caller, seen)
     view = table_view(seen, viewer, caller.account, lambda command: may_send(caller, seen, command), limits)
     hosted = cast(Hosted, seen)
-    deals = hosted.practice and not isinstance(hosted.table.source, ManualSource)  # by itself, when a player asks
+    deals = hosted.practice and not isinstance(hosted.table.source, ManualSource)  # when a player asks
     return answered({**view, "holder": hosted.of, "practice": hosted.practice, "deals": deals})
 
 
 def may_send(principal: Principal, seen: Seen, act: Any) -> bool:
-    """May the caller send such a command? What is not filled in yet does not matter."""
+    """Whether a principal may send a command of this kind; fields that are not filled in yet do not matter."""
     if act["do"] == "draw" and isinstance(cast(Hosted, seen).table.source, ManualSource):
         return False
     filled = {**FILLED.get(act["do"], {}), **act}
@@ -96,7 +96,7 @@ def may_send(principal: Principal, seen: Seen, act: Any) -> bool:
         permit(principal, cast(Hosted, seen), filled)
     except (Forbidden, Hidden):
         return False
-    except BadInput:  # it needs more fields (the cards of a result); by role it may be sent
+    except BadInput:  # fields are missing, such as the cards of a result; only the role counts
         return act["do"] != "result" or not set(principal.roles) <= {"player"}
     return True
 
@@ -116,12 +116,12 @@ async def send_command(
     table_id: TableId,
     envelope: Envelope,
     key: Annotated[
-        str | None, Header(alias="Idempotency-Key", max_length=200, description="The sender's own id of this command.")
+        str | None, Header(alias="Idempotency-Key", max_length=200, description="The sender's id for this command.")
     ] = None,
 ) -> Response:
-    """Carry out a command once. The same id and body get the same answer, also after a restart of the service.
+    """Carry out a command once. The same id and body get the same answer, even after a restart of the service.
 
-    A refusal by the rules is recorded like anything else and answered as a problem with its citations.
+    A refusal under the rules is recorded like any other event and answered as a problem with its citations.
     """
     try:
         carried = await service.forwarding.carry_out(caller, table_id, envelope, read_key(key))

@@ -1,4 +1,4 @@
-"""The application: routers, problem documents for every error, health, figures, and its documentation."""
+"""The table service's HTTP application: routers, problem documents for every error, health, metrics and documentation."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ BODY_PROBLEMS = {400: "bad-request", 404: "not-found", 405: "no-such-method", 41
 
 
 def make_app(service: Service) -> App:
-    """The whole API of a service, guarded."""
+    """The ASGI application of a service: its API behind the guard."""
     api = the_api()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +64,7 @@ def make_app(service: Service) -> App:
 
 @cache
 def the_api() -> FastAPI:
-    """The API itself, the same for every service: a request brings its service along (`service_of`)."""
+    """The API, shared by all services in a process: each request carries its own service (`service_of`)."""
     api = FastAPI(
         title="Houseway: the table service",
         version=__version__,
@@ -81,7 +81,7 @@ def the_api() -> FastAPI:
     )  # fmt: skip
     _add_operations(
         api
-    )  # first: the first request prepares all routes up to its own, and whoever starts it asks for health
+    )  # before all others: the first request prepares all routes up to its own, and the first request is usually for health
     for part in parts:
         api.include_router(part.router)
     _add_problems(api)
@@ -90,9 +90,9 @@ def the_api() -> FastAPI:
 
 
 def _add_operations(api: FastAPI) -> None:
-    @api.get("/health", tags=["operations"], summary="Is the service well?", responses=problems())
+    @api.get("/health", tags=["operations"], summary="Whether the service is healthy", responses=problems())
     async def health(service: ServiceOf) -> Response:
-        """200 if the database answers and commands are taken, 503 otherwise."""
+        """200 if the database answers and the service takes commands, otherwise 503."""
 
         def asked() -> None:
             with service.pit.database.read() as connection:
@@ -103,7 +103,7 @@ def _add_operations(api: FastAPI) -> None:
         except Exception:
             raise Problem("suspended", "the database does not answer") from None
         if service.pit.blocked:
-            raise Problem("suspended", "another process holds the lock of the database")
+            raise Problem("suspended", "another process has locked the database")
         if service.commands.draining:
             raise Problem("draining", "the service is ending")
         return answered({"status": "ok", "software": f"houseway {__version__}", "tables": len(service.pit.hosted)})
@@ -111,17 +111,17 @@ def _add_operations(api: FastAPI) -> None:
     @api.get(
         "/metrics",
         tags=["operations"],
-        summary="Figures for Prometheus",
+        summary="Metrics for Prometheus",
         responses={**problems(), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     )
     async def metrics(service: ServiceOf, caller: Caller) -> Response:
-        """Counters and histograms in Prometheus' text form."""
+        """Counters and histograms in the Prometheus text format."""
         await refuse_unless(service, caller, SEE_METRICS)
         return Response(service.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def _add_problems(api: FastAPI) -> None:
-    """Every error is a problem document."""
+    """Answer every error with a problem document."""
 
     async def told(request: Request, error: Exception) -> Response:
         del request
@@ -170,7 +170,7 @@ _ERRORS = _known_errors()
 
 
 def documentation(api: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with the schemas of commands and events that the typed ones give."""
+    """The OpenAPI document, with the schemas of all games' commands and events."""
     if api.openapi_schema is not None:
         return api.openapi_schema
     found = get_openapi(title=api.title, version=api.version, routes=api.routes, description=__doc__)
@@ -191,7 +191,7 @@ def documentation(api: FastAPI) -> dict[str, Any]:
 
 
 def _without_validation_errors(found: dict[str, Any]) -> None:
-    """FastAPI documents its own form of validation errors; ours are problems with status 400."""
+    """Remove FastAPI's own validation errors from the documentation; ours are problems with status 400."""
     for path in found["paths"].values():
         for operation in path.values():
             answer = operation["responses"].get("422")

@@ -1,7 +1,7 @@
-"""The register of approvals: layouts, devices, locations, symbols and wordings, with Bureau, number, date and conditions.
+"""The register of approvals: of layouts, devices, locations, symbols and wordings, with Bureau, number, date and conditions.
 
-A submission names its approvals; the register has those that the Board gave. A table whose submission names one that is not in
-the register is a practice table, like one whose submission names none.
+A submission names its approvals; the register has those that the Board gave. If a submission names an approval that is not in
+the register, or leaves out a required one, its table is a practice table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Registered:
     withdrawn_on: str = ""
 
     def counts(self, day: date) -> bool:
-        """Does it count on a day?"""
+        """Whether the approval is in effect on a day."""
         text = day.isoformat()
         return self.approved_on <= text and (not self.withdrawn_on or text < self.withdrawn_on)
 
@@ -65,13 +65,13 @@ class Registered:
 
 
 def approvable(game: str) -> dict[str, Approval]:
-    """What the editions of a game want approved, by key."""
+    """The approvals that the editions of a game require, by key."""
     chapter = find_game(game, outside=False).chapter
     return {each.key: each for name in chapter.outline.editions for each in chapter.edition(name).approvals}
 
 
 def _refuse_twice(connection: Connection, holder: str, game: str, key: str, approval: str, day: str) -> None:
-    """One approval is one entry; after a withdrawal it can be entered again."""
+    """Raise BadInput if the approval is in the register and not withdrawn."""
     of = approvals.c
     withdrawn = select(approval_steps.c.entry)
     there = connection.execute(
@@ -100,7 +100,7 @@ class Register:
     def enter(
         self, by: Principal, holder: str, game: str, key: str, approval: str, approved_on: str, conditions: str = ""
     ) -> Registered:
-        """Enter an approval; only the body that gives it may, by the paragraph that asks for it."""
+        """Enter an approval; only the body named in the paragraph that requires the approval may do so."""
         wanted = approvable(game)
         if key not in wanted:
             raise BadInput(f'approval: "{visible(key)}" needs no approval at {game}; {nearest(key, wanted)}')
@@ -117,7 +117,7 @@ class Register:
         with self.database.write() as connection:
             known = (
                 select(holders.c.id).where(holders.c.id == holder).with_for_update()
-            )  # two who come at once take turns
+            )  # simultaneous requests take turns
             if connection.execute(known).one_or_none() is None:
                 raise BadInput(f"holder: there is no certificate holder {visible(holder)}; {HOW_ENTERED}")
             _refuse_twice(connection, holder, game, key, approval, day)
@@ -139,7 +139,7 @@ class Register:
         return self._all(number=number)[0]
 
     def withdraw(self, by: Principal, number: int, note: str, effective_on: str) -> Registered:
-        """Withdraw an approval from a day on; it stays in the register."""
+        """Withdraw an approval as of a day; the entry stays in the register."""
         found = self._all(number=number)
         if not found or not (may(by, QUESTION_RULES) or by.holder == found[0].holder):
             raise Hidden(f"there is no approval {number}")
@@ -149,7 +149,7 @@ class Register:
         if entry.withdrawn_on:
             raise BadInput(f"approval {number} is withdrawn already, from {entry.withdrawn_on} on")
         if not note.strip():
-            raise BadInput("note: is missing; say why it is withdrawn")
+            raise BadInput("note: is missing; say why the approval is withdrawn")
         day = read_day(effective_on, "effective_on").isoformat()
         values = {"entry": number, "step": "withdrawn", "note": note, "effective_on": day}
         with self.database.write() as connection:
@@ -161,12 +161,12 @@ class Register:
         return self._all(number=number)[0]
 
     def listed(self, by: Principal, holder: str = "", game: str = "") -> list[Registered]:
-        """The entries that this principal may see."""
+        """The entries that a principal may see."""
         found = self._all(holder=holder, game=game)
         return [each for each in found if may(by, QUESTION_RULES) or by.holder == each.holder]
 
     def missing(self, rules: Rules, holder: str, day: date) -> tuple[Condition, ...]:
-        """What this table lacks: approvals that are not named, and named ones that are not in the register."""
+        """The approvals that a table lacks: required ones that are not named, and named ones that are not in the register."""
         found = list(rules.outstanding(day))
         entries = [each for each in self._all(holder=holder, game=rules.game) if each.counts(day)]
         there = {(each.key, each.approval, each.approved_on) for each in entries}

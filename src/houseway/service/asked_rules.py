@@ -1,4 +1,4 @@
-"""The rules that somebody asks about: a game and settings as texts, by key, as a form has them."""
+"""Rules for a request: a game with settings given as text by key, as in a form."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ AS_TEXT = ("payout.", "reading.", "approvals.")
 
 
 class Chosen(Taken):
-    """Settings of a submission by key, like {"decks": "8"}; the others are at their defaults."""
+    """Settings of a submission by key, such as {"decks": "8"}; other settings have their defaults."""
 
     settings: Settings = Field(default_factory=dict)
 
 
 def judged(name: str, settings: Mapping[str, str]) -> tuple[AnyGame, Judged]:
-    """A game and its rules under these settings, or the findings against them; a problem where they cannot be understood."""
+    """A game with its rules under these settings, or the findings against them; raises a problem if they cannot be read."""
     if name not in games():
         raise not_found()
     game = games()[name]
@@ -43,7 +43,7 @@ def judged(name: str, settings: Mapping[str, str]) -> tuple[AnyGame, Judged]:
 
 
 def lawful(name: str, settings: Mapping[str, str]) -> tuple[AnyGame, Rules]:
-    """A game and its rules; a problem with every finding if they are not lawful."""
+    """A game with its rules under these settings; raises a problem with every finding if they are not lawful."""
     game, found = judged(name, settings)
     if found.rules is None:
         cites = list(dict.fromkeys(str(cite) for each in found.findings for cite in each.cites))
@@ -53,7 +53,7 @@ def lawful(name: str, settings: Mapping[str, str]) -> tuple[AnyGame, Rules]:
 
 
 def in_lines(text: str) -> dict[str, str]:
-    """Settings from a query: KEY=VALUE, separated by new lines."""
+    """Settings from a query: KEY=VALUE, one per line."""
     found = {}
     for line in text.split("\n"):
         key, equals, value = line.partition("=")
@@ -65,7 +65,7 @@ def in_lines(text: str) -> dict[str, str]:
 
 
 def verdict(game: AnyGame, found: Judged) -> dict[str, Any]:
-    """Whether it is lawful, as plain values."""
+    """The verdict on settings as plain values: whether they are lawful, the findings and the conditions."""
     return {
         "game": game.id,
         "edition": found.edition.id,
@@ -79,12 +79,12 @@ def verdict(game: AnyGame, found: Judged) -> dict[str, Any]:
 
 
 def _texts(rules: Rules | None) -> list[dict[str, Any]] | None:
-    """The texts that the choices make necessary, with those that are given; None while the choices are not lawful."""
+    """The texts that these settings require, with those already given; None if the settings are not lawful."""
     return None if rules is None else [each.as_json(rules.texts.get(each.key)) for each in rules.texts_wanted()]
 
 
 def _lines(game: AnyGame, settings: Mapping[str, str]) -> list[str]:
-    """Each setting as KEY=VALUE in TOML: what is a text stays one, whatever it looks like."""
+    """Each setting as KEY=VALUE in TOML; the value of a text setting is quoted, even if it looks like a number."""
     edition = game.chapter.edition(settings.get("edition") or None)
     options = {**common_options(edition, game.id), **edition.options}
 

@@ -1,4 +1,4 @@
-"""The record of refused attempts: wrong roles, foreign seats, forged or expired tokens, oversized bodies, reused ids."""
+"""The endpoint for refused attempts: wrong roles, others' seats, forged or expired tokens, oversized bodies, reused ids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def list_attempts(
     kind: Annotated[str, Query(max_length=60, pattern=r"^[a-z-]*$")] = "",
     table: Annotated[str, Query(max_length=60, description="Only attempts at this table.")] = "",
 ) -> Response:
-    """The last refused attempts, the latest first. Staff of a holder see those of its own accounts and at its own tables."""
+    """The last refused attempts, the latest first. A holder's staff see those by its accounts and at its tables."""
     await refuse_unless(service, caller, SEE_ATTEMPTS)
 
     def found() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What the rulebook's page asks: two editions side by side, a round that shows a paragraph, a search over all chapters."""
+"""Endpoints for the rulebook page: two editions side by side, example rounds for paragraphs, and a search in all chapters."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from houseway.service.works import Working
 
 router = APIRouter(prefix="/v1", tags=["rulebook"])
 Edition = Annotated[str, Query(min_length=1, max_length=40)]
-Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
-Cite = Annotated[str, Path(max_length=40, description="A paragraph, like 625a.5(b).")]
+Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, one per line.")]
+Cite = Annotated[str, Path(max_length=40, description="A paragraph, such as 625a.5(b).")]
 Word = Annotated[str, Query(min_length=1, max_length=80, description="The beginning of a word, or several.")]
 MOST_HITS = 300
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
+    202: {"description": "The answer is being computed: `working` says how far. Send the same request again."}
 }
 
 
 @router.get("/games/{game}/diff", responses=problems(), summary="Two editions side by side")
 async def diff(game: str, was: Edition, now: Edition) -> Response:
-    """The texts and the figures that differ."""
+    """The texts and values that differ."""
     found = _game(game)
     try:
         return answered(await asyncio.to_thread(_texts, found, was, now))
@@ -43,7 +43,7 @@ async def diff(game: str, was: Edition, now: Edition) -> Response:
 
 @router.get("/games/{game}/diff/rounds", responses={**problems(), **WORKING}, summary="Two editions, round by round")
 async def diff_rounds(service: ServiceOf, caller: Caller, game: str, was: Edition, now: Edition) -> Response:
-    """The same with what changes in every round, and what each wager is worth under both."""
+    """The texts and values that differ, the rounds that change, and the odds of each wager under both editions."""
     del caller
     found = _game(game)
     try:
@@ -86,7 +86,7 @@ def _compared(game: AnyGame, was: str, now: str) -> dict[str, Any]:
     "/games/{game}/examples/{cite}", responses={**problems(422), **WORKING}, summary="A round that shows a paragraph"
 )
 async def example(service: ServiceOf, caller: Caller, game: str, cite: Cite, settings: Settings = "") -> Response:
-    """A short round in which a paragraph decides something: its events in words, its script, and how sure we are."""
+    """A short round in which a paragraph decides something: its events in words, its script, and whether a shorter one exists."""
     del caller
     found, rules = lawful(game, in_lines(settings))
     try:
@@ -110,7 +110,7 @@ def _shown(game: AnyGame, rules: Rules, cite: str) -> dict[str, Any]:
 
 
 def _line(line: str) -> dict[str, Any]:
-    """A line of the transcript: a heading, or an event that decides by the paragraph or does not."""
+    """A line of the transcript: a heading, or an event, marked if the paragraph decides it."""
     heading = not line.startswith(("▸", " "))
     return {"heading": heading, "decides": line.startswith("▸"), "says": line.lstrip("▸ ")}
 

@@ -1,4 +1,4 @@
-"""Carry out commands from HTTP, sockets and other processes: once each, with the same answer every time."""
+"""Carries out commands from HTTP, sockets and other processes: each once, with the same answer every time it is sent."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from houseway.service.slips import slip_warnings
 from houseway.service.table_view import where
 from houseway.table.reader import READERS
 
-OF_A_ROUND = frozenset(("wager", "remove", "reduce", "working", "choose"))  # players' acts that belong to a phase
+OF_A_ROUND = frozenset(("wager", "remove", "reduce", "working", "choose"))  # players' commands within a round
 LONGEST_KEY = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The answer to a command: 200 with its events, or 422 with the refusal that was recorded."""
+    """The answer to a command: 200 with its events, or 422 with the recorded refusal."""
 
     status: int
     document: dict[str, Any]
@@ -50,23 +50,21 @@ class Carried:
 
 
 def digest_of(envelope: Envelope) -> str:
-    """What was sent, as a digest: the same body has the same one, however it is spelled."""
+    """The digest of what was sent; it does not depend on the order of fields or on whitespace."""
     sent = envelope.model_dump(by_alias=True)
     return hashlib.sha256(json.dumps(sent, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def read_key(key: str | None) -> str:
-    """The sender's id of a command, or a problem."""
+    """The sender's id for a command; raises a problem if it is missing or not valid."""
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
-        right = (
-            f"send your own id of the command, 1 to {LONGEST_KEY} ASCII characters, and keep it when you send it again"
-        )
+        right = f"send your own id for the command, 1 to {LONGEST_KEY} ASCII characters; keep it if you send it again"
         raise Problem("bad-request", "the command has no id (Idempotency-Key)", right=right)
     return key
 
 
 class Commands:
-    """The way of every command: permitted, preconditioned, carried out at most once, answered."""
+    """Checks that a command is permitted and expected, carries it out at most once, and answers it."""
 
     def __init__(self, pit: Pit, records: Records, metrics: Metrics, filing: Filing | None = None) -> None:
         self._pit, self._records, self._metrics = pit, records, metrics
@@ -74,7 +72,7 @@ class Commands:
         self.draining = False
 
     async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
-        """Carry out a command at a table of this process; ElsewhereError if another one runs it."""
+        """Carry out a command at a table of this process; raises ElsewhereError if another process runs the table."""
         began = time.perf_counter()
         do = envelope.command.get("do")
         name = do if isinstance(do, str) and do in READERS else "unknown"
@@ -107,7 +105,7 @@ class Commands:
             answer = await self._pit.command(table_id, Given(command, given.key, given.digest), sender, expected)
         except (ElsewhereError, Hidden, UnknownTableError, RepeatedOtherwiseError, BusyError):
             raise
-        except Exception as error:  # it may have been carried out before, when it was still lawful or in time
+        except Exception as error:  # the command may have been carried out before
             before = await asyncio.to_thread(self._pit.answered, table_id, given, nobody)
             if before is None:
                 raise self._explained(error, table_id) from error
@@ -119,13 +117,13 @@ class Commands:
         return carried
 
     async def _slips(self, table_id: str, answer: Answer) -> tuple[str, ...]:
-        """A fill or credit whose slip was used before is recorded, and its sender is told."""
+        """Warnings for a fill or credit whose slip number was used before; the fill or credit is recorded all the same."""
         if not any("slip" in event.fields for event in answer.events):
             return ()
         return await asyncio.to_thread(slip_warnings, self._pit.database, table_id, answer.session, answer.events)
 
     def _explained(self, error: Exception, table_id: str) -> Exception:
-        """The error with where the table stands, if that is what was wrong."""
+        """The error to report; a conflict also says where the table stands now."""
         if not isinstance(error, ConflictError) or isinstance(error, SuspendedError):
             return error
         hosted = self._pit.hosted.get(table_id)
@@ -135,7 +133,7 @@ class Commands:
         return problem
 
     def _answered(self, table_id: str, sender: Sender, command: Mapping[str, Any], answer: Answer) -> Carried:
-        """The answer as its sender may see it. It depends on nothing but the command and its events, so it never changes."""
+        """The answer as its sender may see it. It depends only on the command and its events, so it never changes."""
         eyes, holders = _own_eyes(sender, command)
         document = {
             "table": table_id,
@@ -154,10 +152,7 @@ _SHORTLY = {"Retry-After": "1"}
 
 
 def _own_eyes(sender: Sender, command: Mapping[str, Any]) -> tuple[Eyes, dict[int, str]]:
-    """A player's answer is for the seat of the command, anybody else's for the role it was sent in.
-
-    A manufacturer is told what everybody at the table may see.
-    """
+    """The view for the answer to a command: the seat's for a player, the role's for others, the public's for a manufacturer."""
     if sender.role == Office.MANUFACTURER:
         return Eyes(str(Role.PLAYER)), {}
     if sender.role != Role.PLAYER:
@@ -168,15 +163,17 @@ def _own_eyes(sender: Sender, command: Mapping[str, Any]) -> tuple[Eyes, dict[in
 
 
 def _expected(envelope: Envelope, sender: Sender) -> Expected:
-    """Where the sender believes the table to be; a problem if they must say and do not."""
+    """The state that the sender expects of the table; raises a problem if a required expectation is missing."""
     expect, do = envelope.expect, envelope.command.get("do")
     if sender.role == Role.PLAYER:
         if do in OF_A_ROUND and (expect.round is None or expect.phase is None):
             right = 'add "expect": {"round": …, "phase": …} as the table shows them'
             raise Problem(
-                "precondition-missing", "a player's act names the round and the phase it is meant for", right=right
+                "precondition-missing", "a player's command must name the round and the phase it is for", right=right
             )
     elif expect.seq is None:
         right = 'add "expect": {"seq": …}, the number of the last event that you saw'
-        raise Problem("precondition-missing", "an act of staff names the last event that its sender saw", right=right)
+        raise Problem(
+            "precondition-missing", "a staff command must name the last event that its sender saw", right=right
+        )
     return Expected(expect.round, expect.phase, expect.seq)

@@ -1,4 +1,4 @@
-"""What the dealer's console needs: the table with what its crew may do, how results are entered, procedures, and reports."""
+"""Endpoints for the dealer's console: the table with what its crew may do, how to enter results, procedures and reports."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from houseway.table.reader import INVENTORY_CENTS
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
 FACES: Mapping[str, tuple[str, ...]] = {"cards": (*DECK, FACE_DOWN), "tiles": tuple(COPIES)}
-EXAMPLES = {"cards": "7H KD", "tiles": "6-6 1-5"}  # several may be entered in one line
-MOST_VALUES = 64  # results that are offered one by one
+EXAMPLES = {"cards": "7H KD", "tiles": "6-6 1-5"}  # a line may have several
+MOST_VALUES = 64  # the most results that are listed individually
 COUNTED = {
     "inventory": INVENTORY,
     "drop box": DROP,
     "count room": COUNT_ROOM,
     "tips": TIPS,
-}  # what is said at a closing
+}  # shown after the closing
 ORDERS: tuple[dict[str, Any], ...] = (
     {"do": "fill", "cents": 1, "slip": "1"},
     {"do": "credit", "cents": 1, "slip": "1"},
@@ -50,16 +50,16 @@ ORDERS: tuple[dict[str, Any], ...] = (
 )
 
 
-@router.get("/console", responses=problems(), summary="A table for those who run it")
+@router.get("/console", responses=problems(), summary="A table as its crew sees it")
 async def console(service: ServiceOf, caller: Caller, table_id: TableId, training: bool = False) -> Response:
-    """The table as its crew sees it, with all that they may do now. `training`: as a trainee at a practice table."""
+    """The table as its crew sees it, with everything they may do now. `training`: as a trainee at a practice table."""
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
     who = trainee(caller, seen) if training else caller
     viewer, _ = look_at(who, seen)
     if viewer == str(Role.PLAYER) or seat_of(viewer) is not None:
         right = "sign in as one of its crew, and hold no seat here; or train at a practice table"
-        raise Problem("forbidden", "this console is for those who run the table", right=right)
+        raise Problem("forbidden", "this console is for the crew of the table", right=right)
     view = table_view(seen, viewer, who.account, lambda command: may_send(who, seen, command))
     hosted = cast(Hosted, seen)
     closing = _closing(seen, training or may(who, OPEN_SESSION, hosted.of))
@@ -88,14 +88,14 @@ async def console(service: ServiceOf, caller: Caller, table_id: TableId, trainin
 
 @router.get("/reports", responses=problems(), summary="The irregularities that can be reported")
 async def reports(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """Every paragraph under which an irregularity or a fault of a device is reported, in words, with the fields that it takes."""
+    """Every paragraph under which an irregularity or a device fault can be reported, with its text and its fields."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     return answered({"table": table_id, "game": seen.game.id, "reports": reports_of(seen.rules)})
 
 
 def _closing(seen: Seen, may_begin: bool) -> dict[str, Any] | None:
-    """What was counted when the table was closed, and whether this account may begin the next session; None while it is open."""
+    """The amounts at the closing, and whether the account may begin the next session; None while the table is open."""
     position = seen.standing.position
     if not position.table.closed:
         return None
@@ -116,7 +116,7 @@ def _permitted(principal: Principal, hosted: Hosted, command: Mapping[str, Any])
 
 
 def reports_of(rules: Rules) -> list[dict[str, Any]]:
-    """What can be reported under these rules: the paragraph, its words, and its fields with their kinds."""
+    """The reports that are possible under these rules: each paragraph, its text, and its fields with their types."""
     says = {str(each.cite): each.says for each in rules.paragraphs}
     found = []
     for cite in rules.chapter.reports:
@@ -128,7 +128,7 @@ def reports_of(rules: Rules) -> list[dict[str, Any]]:
 
 
 def entry_of(game: AnyGame, rules: Rules, due: Due | None) -> dict[str, Any] | None:
-    """How the result that is due is entered: its field, and what it can be as far as that is no secret."""
+    """How to enter the result that is due: its field, an example, and the possible values if there are few enough."""
     chance = due.early if isinstance(due, Wagers) else due
     if not isinstance(chance, Chance):
         return None
@@ -147,7 +147,7 @@ def entry_of(game: AnyGame, rules: Rules, due: Due | None) -> dict[str, Any] | N
 
 
 def _procedures(seen: Seen) -> list[dict[str, Any]]:
-    """The procedures that are open, each with all its steps, done and to do."""
+    """The open procedures, each with all its steps, done or not."""
     standing = seen.standing
     state, table = standing.position.state, standing.position.table
     if standing.due is None or state is None or table.closed:

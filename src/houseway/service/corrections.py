@@ -1,8 +1,8 @@
-"""Corrections take two persons: one proposes, another confirms or rejects within an hour; both are recorded.
+"""Corrections take two people: one proposes, another confirms or rejects within an hour; both steps are recorded.
 
-A correction of a session whose journal is sealed goes into that session's appendix (`store/appendix.py`), also by two persons.
-The decision is stored before the correction is carried out, and it can be stored once. If the process stops between the two,
-the same confirmation sent again carries it out, and the table's records see to it that this happens once.
+A correction of a session whose journal is sealed goes into that session's appendix (`store/appendix.py`), also by two people.
+The decision is stored, at most once, before the correction is carried out. If the process stops in between, the same
+confirmation sent again carries the correction out; the command's id ensures that this happens only once.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from houseway.store.shifts_schema import proposal_decisions, proposals
 from houseway.table.reader import read_correction
 
 VALID_SECONDS = 3600
-PROPOSES, CONFIRMS = "floorperson", "pit-manager"  # or above; the texts name nobody, so these are ours
+PROPOSES, CONFIRMS = "floorperson", "pit-manager"  # or above; the law names nobody, so this is our choice
 CONFIRMED, REJECTED, EXPIRED, OPEN = "confirmed", "rejected", "expired", "open"
 GIVEN = ("taken_from", "given_to", "cents", "corrects", "why")
 
 
 class CorrectionRefusedError(Exception):
-    """A correction that may not be made, with the paragraphs that say so; the attempt is recorded."""
+    """The correction may not be made; `cites` has the paragraphs. The attempt is recorded."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -48,12 +48,12 @@ class CorrectionRefusedError(Exception):
 
 
 class CorrectionForbiddenError(CorrectionRefusedError):
-    """The role of the sender does not allow it."""
+    """The sender's role does not allow this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed correction, and what became of it: `open`, `confirmed`, `rejected` or `expired`."""
+    """A proposed correction and its state: `open`, `confirmed`, `rejected` or `expired`."""
 
     number: int
     table: str
@@ -93,9 +93,9 @@ class Corrections:
         self._pit = pit
 
     async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> Proposal:
-        """Propose a correction of an event of the open session of a table, or of the sealed one that it names as `session`.
+        """Propose a correction of an event in a table's open session, or in the sealed session that the field `session` names.
 
-        BadInput if it makes no sense.
+        Raises BadInput if the correction is not valid.
         """
 
         def to_sealed() -> Proposal | None:
@@ -126,7 +126,7 @@ class Corrections:
         return self._proposed(table_id, session, record, sender)
 
     async def _open_session(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
-        """The game and rules of a table, its open session and last event; from the records if another process runs it."""
+        """A table's game, rules, open session and last event; read from the records if another process runs the table."""
         try:
             hosted = await self._pit.find(table_id)
         except ElsewhereError:
@@ -152,7 +152,7 @@ class Corrections:
         return found
 
     def _propose_later(self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender) -> Proposal:
-        """Propose a correction of a sealed session: what the house pays a player, or a player the house, at the cage."""
+        """Propose a correction of a sealed session: a payment at the cage, from the house to a player or the other way around."""
         game, rules = rules_of(header_of(SessionLines(self._pit.database, sealed.table, sealed.session, last=0)), True)
         record = _record(correction, sender, sender)
         read = read_correction(game, rules, record)
@@ -181,10 +181,10 @@ class Corrections:
         return self.find(int(number))
 
     async def confirm(self, number: int, sender: Sender) -> Answer | Entry:
-        """Another person confirms: the correction is carried out, once; the answer has its events, or their refusal.
+        """Confirm a proposal as a second person, and carry the correction out once; the answer has its events, or a refusal.
 
-        For a sealed session it is the entry in its appendix. If another process runs the table, the decision is stored and
-        ElsewhereError is raised: the same confirmation at that process carries the correction out.
+        For a sealed session, the result is the entry in its appendix. If another process runs the table, this stores the decision
+        and raises ElsewhereError: the same confirmation, sent to that process, carries the correction out.
         """
         proposal, entry = await asyncio.to_thread(self._confirmed, number, sender)
         if entry is not None:
@@ -231,14 +231,14 @@ class Corrections:
         return self._add(sealed, COUNT, {**counted, **by})
 
     def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> Entry:
-        """Append an entry; the next checkpoint says that it is there."""
+        """Append an entry; the next checkpoint covers it."""
         pit = self._pit
         entry = add_entry(pit.database, pit.keys, sealed, int(pit.clock()), kind, about, once)
         pit.ended.append(sealed_head(pit.database, sealed.table, sealed.session))
         return entry
 
     def reject(self, number: int, sender: Sender, why: str) -> Proposal:
-        """Another person rejects it, or its proposer takes it back."""
+        """Reject a proposal as a second person, or withdraw it as its proposer."""
         proposal = self.find(number)
         if not why.strip() or len(why) > 500:
             raise BadInput("why: say in at most 500 characters why the correction is rejected")
@@ -247,7 +247,7 @@ class Corrections:
         return self.find(number)
 
     def find(self, number: int, table_id: str | None = None) -> Proposal:
-        """One proposal; BadInput if there is none with this number, or if it is of another table."""
+        """The proposal with this number; raises BadInput if there is none, or if it is for another table."""
         with self._pit.database.read() as connection:
             row = connection.execute(select(proposals).where(proposals.c.number == number)).one_or_none()
             decided = connection.execute(
@@ -301,7 +301,7 @@ class Corrections:
         correction: Mapping[str, Any],
         kind: type[CorrectionRefusedError] = CorrectionRefusedError,
     ) -> NoReturn:
-        """Record the attempt, and refuse it."""
+        """Record the attempt, and raise the error."""
         about = json.dumps({"reason": reason, "correction": repr(dict(correction))[:1000]}, ensure_ascii=True)
         who = {"actor": sender.actor[:60], "role": sender.role[:40], "table_id": table[:60]}
         values = {"at": int(self._pit.clock()), **who}
@@ -330,7 +330,7 @@ def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) 
 
 
 def told(answer: Answer | Entry) -> dict[str, Any]:
-    """The answer to a confirmation as plain values, for those who may see corrections."""
+    """The answer to a confirmation as plain values, for viewers who may see corrections."""
     if isinstance(answer, Entry):
         return {"session": answer.session, "appendix": answer.as_json()}
     return {

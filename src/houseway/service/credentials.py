@@ -1,7 +1,7 @@
-"""Credentials and training of those who run tables: who may deal which game, from when until when.
+"""Credentials and training of dealers: who may deal which game, and in what period.
 
 The chapters name credential numbers (617a.2(e)) and leave training to the holder. A dealer without a valid credential, or
-without training in the game, is told so; whether that keeps them from the table is the holder's choice.
+without training in the game, gets a warning; the holder decides whether that dealer may work.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CREDENTIAL, TRAINING = "credential", "training"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A credential, or a training in one game; `ended_on`: revoked from that day on, or empty."""
+    """A credential, or training in one game; `ended_on`: the day on which it was revoked, or empty."""
 
     number: int
     account: str
@@ -41,7 +41,7 @@ class Kept:
     ended_on: str = ""
 
     def counts(self, day: date) -> bool:
-        """Is it valid on a day?"""
+        """Whether the entry is valid on a day."""
         text = day.isoformat()
         ended = (self.valid_to and text > self.valid_to) or (self.ended_on and text >= self.ended_on)
         return self.valid_from <= text and not ended
@@ -61,7 +61,7 @@ class Kept:
 
 
 class Credentials:
-    """The credentials and trainings of all accounts."""
+    """The credentials and training of all accounts."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self.database, self._clock = database, clock
@@ -76,13 +76,13 @@ class Credentials:
         valid_to: str = "",
         game: str = "",
     ) -> Kept:
-        """Enter a credential, or a training in a game."""
+        """Enter a credential, or training in a game."""
         self._allowed(by, account)
         if kind not in (CREDENTIAL, TRAINING):
             raise BadInput(f'kind: "{visible(kind)}" is neither {CREDENTIAL} nor {TRAINING}')
         known = games(outside=False)
         if (kind == TRAINING) != bool(game) or (game and game not in known):
-            right = f"a training names its game: {nearest(game, known)}" if kind == TRAINING else "leave it out"
+            right = f"training needs a game: {nearest(game, known)}" if kind == TRAINING else "leave it out"
             raise BadInput(f'game: "{visible(game)}": {right}')
         if not credential.strip() or len(credential) > 60 or not credential.isprintable():
             raise BadInput("credential: write its number, at most 60 characters")
@@ -99,7 +99,7 @@ class Credentials:
         return next(each for each in self.of(account) if each.number == number)
 
     def revoke(self, by: Principal, number: int, note: str, effective_on: str) -> None:
-        """Revoke an entry from a day on; it stays on record."""
+        """Revoke an entry as of a day; it stays on record."""
         with self.database.read() as connection:
             account = connection.execute(
                 select(credentials.c.account).where(credentials.c.number == number)
@@ -108,20 +108,20 @@ class Credentials:
             raise Hidden(f"there is no credential {number}")
         self._allowed(by, account)
         if not note.strip():
-            raise BadInput("note: is missing; say why it is revoked")
+            raise BadInput("note: is missing; say why the entry is revoked")
         day = read_day(effective_on, "effective_on").isoformat()
         values = {"entry": number, "step": "revoked", "note": note, "effective_on": day}
         with self.database.write() as connection:
             connection.execute(insert(credential_steps).values(**values, **self._who(by)))
 
     def listed(self, by: Principal, account: str) -> list[Kept]:
-        """The entries of an account: its own, or those that somebody keeps or supervises."""
+        """The entries of an account, for the account itself, its managers and the Board."""
         if account != by.account and not may(by, QUESTION_RULES):
             self._allowed(by, account)
         return self.of(account)
 
     def of(self, account: str, known_at: int | None = None) -> list[Kept]:
-        """All entries of an account, or only what was on record at a moment."""
+        """All entries of an account, or only those on record at a given time."""
         query = select(credentials).where(credentials.c.account == account).order_by(credentials.c.number)
         ends = select(credential_steps.c.entry, credential_steps.c.effective_on)
         if known_at is not None:
@@ -138,7 +138,7 @@ class Credentials:
         ]  # fmt: skip
 
     def lacking(self, account: str, game: str, day: date, known_at: int | None = None) -> tuple[str, ...]:
-        """The credentials that a dealer of a game lacks on a day, in words; empty if none."""
+        """What a dealer of a game lacks on a day, in words; empty if nothing."""
         valid = [each for each in self.of(account, known_at) if each.counts(day)]
         found = []
         if not any(each.kind == CREDENTIAL for each in valid):
@@ -156,6 +156,8 @@ class Credentials:
         if holder is None:
             raise Hidden(f"there is no account {visible(account)}")
         if account == by.account:
-            raise Forbidden("You cannot enter your own credentials", "somebody else enters them", kind="same-person")
+            raise Forbidden(
+                "You cannot enter your own credentials", "another person must enter them", kind="same-person"
+            )
         if not may(by, MANAGE_CREDENTIALS, holder):
             raise Forbidden("You cannot keep these credentials", "this is for the holder's managers and compliance")

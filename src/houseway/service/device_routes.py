@@ -1,4 +1,4 @@
-"""Endpoints of the devices at tables and their manufacturers."""
+"""Endpoints for the devices at tables and their manufacturers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DeviceName = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME, pattern=
 
 
 class Maker(Taken):
-    """The manufacturer of a device; empty if the device is gone."""
+    """The manufacturer of a device; empty if the device was removed."""
 
     manufacturer: Annotated[str, StringConstraints(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f]*$")]
 
 
 @router.get("/{table_id}/devices", responses=problems(), summary="The devices of a table")
 async def list_devices(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The devices with their manufacturers: staff see all of the table's, a manufacturer its own."""
+    """The devices of a table with their manufacturers. Staff see all devices, a manufacturer sees its own."""
     return await _listed(service, caller, table_id, lambda: service.filing.devices.listed(caller, table_id))
 
 
@@ -38,7 +38,7 @@ async def list_devices(service: ServiceOf, caller: Caller, table_id: TableId) ->
 async def enter_device(
     service: ServiceOf, caller: Caller, table_id: TableId, device: DeviceName, given: Maker
 ) -> Response:
-    """Enter a device of a table with its manufacturer; the holder's compliance or the laboratory does."""
+    """Enter a device of a table with its manufacturer, as the holder's compliance office or the laboratory."""
     return await _listed(
         service, caller, table_id, lambda: service.filing.devices.enter(caller, table_id, device, given.manufacturer)
     )

@@ -1,4 +1,4 @@
-"""The devices of tables: a manufacturer sees the tables with its own devices, and puts these devices back into use."""
+"""The devices of tables: a manufacturer sees the tables with its own devices, and reports when these work again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device of a table, and the last entry about it."""
+    """A device of a table, as the last entry describes it."""
 
     table_id: str
     device: str
@@ -58,13 +58,13 @@ class Device:
 
 
 class Devices:
-    """The devices of all tables. The holder's compliance or the laboratory enters them."""
+    """The devices of all tables, entered by the holder's compliance office or the laboratory."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
         self._database, self._clock = database, clock
 
     def enter(self, by: Principal, table_id: str, device: str, manufacturer: str) -> list[Device]:
-        """Enter the manufacturer of a device of a table; an empty manufacturer means that the device is gone."""
+        """Enter the manufacturer of a table's device; an empty manufacturer means that the device was removed."""
         if not device.strip() or len(device) > LONGEST_NAME or not device.isprintable():
             raise BadInput(f"device: write the name of the device, at most {LONGEST_NAME} characters")
         with self._database.write() as connection:
@@ -82,7 +82,7 @@ class Devices:
         return self.listed(by, table_id)
 
     def listed(self, by: Principal, table_id: str) -> list[Device]:
-        """The devices of a table that this principal may see: a manufacturer only its own, players none."""
+        """The devices of a table that a principal may see: manufacturers see only their own, players none."""
         with self._database.read() as connection:
             holder = _holder(connection, by, table_id)
             rows = connection.execute(_last_entries().where(table_devices.c.table_id == table_id)).all()
@@ -91,7 +91,7 @@ class Devices:
         return [each for each in found if each.manufacturer and (staff or (each.table_id, each.device) in by.devices)]
 
     def tables_of(self, manufacturers: Iterable[str]) -> dict[str, frozenset[str]]:
-        """The tables at which each of these manufacturers has a device."""
+        """For each of these manufacturers, the tables with its devices."""
         with self._database.read() as connection:
             return {each: frozenset(table for table, _ in devices_of(connection, each)) for each in manufacturers}
 
@@ -109,7 +109,7 @@ def _last_entries() -> Any:
 
 
 def _holder(connection: Connection, by: Principal, table_id: str) -> str:
-    """The holder of a table that this principal may see; Hidden otherwise."""
+    """The holder of a table; raises Hidden if the principal may not see the table."""
     holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
     seen = has_device(by, table_id) or any(of_holder(by, role, holder or "") for role in by.roles)
     if holder is None or not seen or by.account.startswith(GUEST):

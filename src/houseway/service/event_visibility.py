@@ -1,6 +1,6 @@
-"""Visibility of events: staff see by their role; a player sees public events and those of the seats they held.
+"""Visibility of events: staff see what their role may see; players see public events and those of the seats they held.
 
-Players never see how much the house has (`table/house_figures.py`): events leave the service only through here.
+Players never see how much money the house has (`table/house_figures.py`). All events leave the service through this module.
 """
 
 from __future__ import annotations
@@ -20,18 +20,21 @@ PLAYER = str(Role.PLAYER)
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """`base` is the viewer of whatever is not for a single seat; `account` is whose seats count, empty for staff."""
+    """How an account sees events: private events of its own seats as those seats, everything else as `base`.
+
+    `account` is empty for staff, who have no seats.
+    """
 
     base: str
     account: str = ""
 
     @classmethod
     def of(cls, viewer: str, account: str) -> Eyes:
-        """The eyes of a caller with this viewer."""
+        """The view of an account whose viewer is a role or a seat."""
         return cls(PLAYER, account) if plays(viewer) else cls(viewer)
 
     def viewer(self, event: Event, holders: Mapping[int, str]) -> str:
-        """Through whose eyes an event is seen, given whose seats were whose."""
+        """The viewer for an event; `holders` has the account at each seat."""
         seat = seat_of(event.to) if self.account else None
         return event.to if seat is not None and holders.get(seat.number) == self.account else self.base
 
@@ -42,12 +45,12 @@ def shown(event: Event, viewer: str) -> dict[str, Any]:
 
 
 def shown_live(events: Iterable[Event], eyes: Eyes, holders: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Events of one command, given whose seats are whose now."""
+    """The events of one command as an account may see them; `holders` has the account at each seat now."""
     return [shown(event, eyes.viewer(event, holders)) for event in events]
 
 
 def shown_past(events: Iterable[Event], eyes: Eyes, purchases: Purchases | None) -> list[dict[str, Any]]:
-    """Recorded events, each as its reader might see it when it happened."""
+    """Recorded events, each as the account could see it when it happened."""
     found = []
     for event in events:
         private = purchases is not None and seat_of(event.to) is not None
@@ -57,5 +60,5 @@ def shown_past(events: Iterable[Event], eyes: Eyes, purchases: Purchases | None)
 
 
 def private_seats(events: Iterable[Event], eyes: Eyes, holders: Mapping[int, str]) -> tuple[str, ...]:
-    """How two readers of the same events differ: the base, and which seats' secrets they may see."""
+    """A key for what an account sees of these events: the base, and the seats whose private events it may see."""
     return (eyes.base, *(event.to for event in events if eyes.viewer(event, holders) != eyes.base))

@@ -1,9 +1,9 @@
-"""What a table should win: the stakes of decided wagers times their exact edge, with a band that chance leaves rarely.
+"""The expected win of a table: the stakes of decided wagers times their exact edge, with a confidence band.
 
-The band is Bernstein's inequality (Freedman's, where a wager lives through several results) and supposes no normal
-distribution. Wagers on the layout at the same time share their results: they are taken as if each lost or won with all others.
-So the band may be too wide, never too narrow. Two things remain outside of it: cards that are dealt without a new shuffle, where
-the edge moves from round to round, and players who choose otherwise than the strategy that is named.
+The band follows from Bernstein's inequality (Freedman's for wagers that stay up through several results) and does not assume a
+normal distribution. Wagers on the layout at the same time are treated as fully correlated, so the band may be too wide, but
+never too narrow. It does not account for two things: cards dealt without a new shuffle, where the edge changes from round to
+round, and players who do not follow the named strategy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from houseway.odds.sheet import rows_of
 
 CONFIDENCE = "99.9%"
 LOGARITHM = Fraction(7601, 1000)  # ln(2 / 0.001), rounded up
-SCALE = 10**6  # of standard deviations, which are rounded up to millionths of the stake
+SCALE = 10**6  # standard deviations are rounded up to millionths of the stake
 BANKED = "a player holds the bank, so players settle with each other"
 LONG = "its odds take long and are not in the cache; houseway odds computes them"
 OTHERWISE = "its edge depends on when it is made"
@@ -31,47 +31,47 @@ NO_ODDS = "the odds sheet has no row for it"
 
 @dataclass(frozen=True, slots=True)
 class WagerEdge:
-    """A wager's edge for the house, and how far one unit of it can swing; `left_out` says why it has no edge here."""
+    """The house edge of a wager, and how far the result of one unit can swing; `left_out` says why there is no edge."""
 
     edge: Fraction = Fraction(0)
     deviation: int = 0  # in millionths of the stake, rounded up
-    span: int = 0  # from its worst to its best result, likewise
+    span: int = 0  # from the worst to the best result, likewise
     strategy: str = ""
     rounded: bool = False  # computed in floats, good to twelve digits
-    follows: bool = False  # made by a choice within a round: the row of the wager that led to it has its result
+    follows: bool = False  # made by a choice within a round: the edge of the original wager includes its result
     left_out: str = ""
 
 
 @dataclass(slots=True)
 class Expectation:
-    """Expected and actual win of the wagers that were decided; sums only."""
+    """The expected and actual win of the decided wagers, as sums."""
 
     stakes: int = 0  # of wagers with an edge
     wagers: int = 0
     by_edge: dict[tuple[int, int], int] = field(default_factory=dict)  # the same stakes, by edge
-    actual: int = 0  # what the house won of them
+    actual: int = 0  # the house's win on them
     variance: int = 0  # an upper bound, in cents² times SCALE²
-    largest: int = 0  # the most that chance could move at once, in cents times SCALE
+    largest: int = 0  # the largest possible swing at one time, in cents times SCALE
     strategies: dict[str, str] = field(default_factory=dict)  # by wager
     rounded: bool = False
     left_out: dict[str, int] = field(default_factory=dict)  # stakes without a fixed edge, by reason
 
     def vigorish(self, cents: int) -> None:
-        """Vigorish that was taken with a wager, or given back, before it was decided."""
+        """Add vigorish that was collected with a wager, or returned, before the wager was decided."""
         self.actual += cents
 
     def leave_out(self, reason: str, cents: int) -> None:
-        """A decided wager that has no fixed edge."""
+        """Add a decided wager that has no fixed edge."""
         self.left_out[reason] = self.left_out.get(reason, 0) + cents
 
     @property
     def expected(self) -> Fraction:
-        """What the house wins of these stakes on average, in cents."""
+        """The average win of the house on these stakes, in cents."""
         return sum((cents * Fraction(*edge) for edge, cents in self.by_edge.items()), Fraction(0))
 
     @property
     def band(self) -> int:
-        """How far from the expected win the actual one is with a chance of at most one in a thousand; whole cents, rounded up."""
+        """The actual win differs from the expected by more than this at most once in a thousand; whole cents, rounded up."""
         span, variance = Fraction(self.largest, SCALE) * LOGARITHM / 3, Fraction(max(self.variance, 0), SCALE * SCALE)
         inside = span * span + 2 * variance * LOGARITHM
         root = isqrt(inside.numerator // inside.denominator) + 1
@@ -79,14 +79,14 @@ class Expectation:
 
     @property
     def line(self) -> str:
-        """`in-line`, `above` or `below` what chance allows; `no-wagers` if none with an edge was decided."""
+        """`in-line`, or `above` or `below` the band; `no-wagers` if no wager with an edge was decided."""
         if not self.wagers:
             return "no-wagers"
         off = self.actual - self.expected
         return "in-line" if abs(off) <= self.band else "above" if off > 0 else "below"
 
     def plus(self, other: Expectation) -> Expectation:
-        """Two together."""
+        """The sums of both."""
         left_out = dict(self.left_out)
         for reason, stakes in other.left_out.items():
             left_out[reason] = left_out.get(reason, 0) + stakes
@@ -106,7 +106,7 @@ class Expectation:
         )
 
     def copy(self) -> Expectation:
-        """The same sums, which later wagers do not change."""
+        """A copy of the sums that later wagers do not change."""
         return Expectation().plus(self)
 
     def as_json(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Expectation:
 
 
 class Worths:
-    """The worth of each wager of a table, found when it is first asked for."""
+    """The edge of each wager of a table, computed on first use."""
 
     def __init__(self, game: AnyGame, rules: Rules, strategy: str = "") -> None:
         self.game, self.rules, self._strategy = game, rules, strategy
@@ -141,14 +141,14 @@ class Worths:
                 raise BadInput(f'"{strategy}" is not a strategy at {game.id}; {right}')
 
     def __call__(self, wager: str) -> WagerEdge:
-        """The worth of a wager."""
+        """The edge of a wager."""
         found = self._found.get(wager)
         if found is None:
             found = self._found[wager] = self._of(wager)
         return found
 
     def on_layout(self) -> OnLayout:
-        """An empty layout whose wagers have these worths."""
+        """An empty layout whose wagers have these edges."""
         return OnLayout(self)
 
     def _of(self, wager: str) -> WagerEdge:
@@ -205,12 +205,12 @@ def _deviation(variance: Fraction) -> int:
 
 
 def _up(value: Fraction) -> int:
-    """The next whole number."""
+    """A fraction rounded up to a whole number."""
     return -(-value.numerator // value.denominator)
 
 
 class OnLayout:
-    """The wagers that lie on a layout, as far as their worth needs them: stakes by box and wager, and how much they can swing."""
+    """The wagers on a layout: stakes by box and wager, and how far their results can swing together."""
 
     __slots__ = ("_peak", "_players", "_stakes", "_swing", "_widest", "_width", "_worths")
 
@@ -218,7 +218,7 @@ class OnLayout:
         self._worths = worths
         self._stakes: dict[tuple[int, str], int] = {}
         self._players: dict[tuple[int, str], int] = {}
-        self._swing = self._peak = 0  # stakes times deviations: now, and at most since the layout was last empty
+        self._swing = self._peak = 0  # stakes times deviations: now, and the maximum since the layout was last empty
         self._width = self._widest = 0  # stakes times spans: likewise
 
     def player(self, seat: int, wager: str) -> int:
@@ -226,7 +226,7 @@ class OnLayout:
         return self._players.get((seat, wager), 0)
 
     def placed(self, seat: int, wager: str, cents: int, player: int = 0) -> None:
-        """Chips are put on a wager."""
+        """Add chips to a wager."""
         if not self._stakes:
             self._peak = self._widest = 0
         self._stakes[seat, wager] = self._stakes.get((seat, wager), 0) + cents
@@ -235,7 +235,7 @@ class OnLayout:
         self._moved(wager, cents)
 
     def gone(self, seat: int, wager: str, cents: int) -> int:
-        """Chips come off a wager; how many of them had been placed there."""
+        """Remove chips from a wager; return how many of them had been placed there."""
         there = self._stakes.get((seat, wager), 0)
         taken = min(cents, there)
         if taken == there:
@@ -247,7 +247,7 @@ class OnLayout:
         return taken
 
     def settled(self, to: Expectation, seat: int, wager: str, cents: int, returned: int, banked: bool) -> None:
-        """A wager is decided; a settlement that is undone has negative amounts, and puts the wager back."""
+        """Add a decided wager to `to`; a reversed settlement has negative amounts and puts the wager back."""
         won, worth = cents - returned, self._worths(wager)
         peak, widest = self._peak, self._widest
         stake = self.gone(seat, wager, cents)

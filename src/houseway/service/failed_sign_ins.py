@@ -1,8 +1,7 @@
-"""Failed sign-ins: who has to wait, kept in the database so that a restart does not forget it.
+"""Limits on failed sign-ins, kept in the database so that they survive a restart.
 
-A name is locked for the address that failed, and for no other: a stranger who guesses somebody's password locks nobody out
-elsewhere. Guesses from many addresses are slowed down together, and do not slow down an address from which the name signed in
-before.
+A name is locked only for the address that failed, so a stranger who guesses passwords does not lock the owner out elsewhere.
+Guesses from many addresses are slowed down together, except from addresses where the name signed in before.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from houseway.store.people_schema import tries
 from houseway.table.table import Clock
 
 MINUTE, DAY = 60, 86400
-MOST_FAILURES = 5  # failed sign-ins by one name from one address until it is locked there
-MOST_FROM_ADDRESS = 30  # … from one address, by any names
-MOST_BY_NAME = 20  # … by one name from all addresses, until unknown addresses have to wait between tries
-WINDOW_SECONDS = 15 * MINUTE  # failures are forgotten after so long
+MOST_FAILURES = 5  # failed sign-ins with one name from one address before it is locked there
+MOST_FROM_ADDRESS = 30  # … from one address, with any names
+MOST_BY_NAME = 20  # … with one name from all addresses, before unknown addresses must wait between tries
+WINDOW_SECONDS = 15 * MINUTE  # failures are forgotten after this time
 LOCK_SECONDS = 15 * MINUTE
-SLOW_SECONDS = 20  # between two tries by a name that fails from many addresses
-KNOWN_SECONDS = 90 * DAY  # how long it is remembered that a name signed in from an address
+SLOW_SECONDS = 20  # between two tries with a name that fails from many addresses
+KNOWN_SECONDS = 90 * DAY  # how long an address from which a name signed in stays known
 LONGEST_ADDRESS = 120
 
 
-class TooManyTries(Exception):  # noqa: N818 - says what happened, as its siblings in access.py do
-    """This name or address has failed too often; `seconds` until it may try again."""
+class TooManyTries(Exception):  # noqa: N818 - named like the errors in access.py
+    """Too many sign-ins with this name or from this address failed; another try is allowed after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         wait = f"{max(1, seconds)} seconds" if seconds < MINUTE else f"{-(-seconds // MINUTE)} minutes"
@@ -38,28 +37,28 @@ class TooManyTries(Exception):  # noqa: N818 - says what happened, as its siblin
 
 
 def account_key(account: str) -> str:
-    """The key under which the attempts of an account are counted."""
+    """The key for counting an account's attempts."""
     return f"account:{account}"
 
 
 def unknown_key(name: str) -> str:
-    """Tries with an unknown name are counted by four digits of its digest: somebody may have typed a password there."""
+    """The key for tries with an unknown name: four digits of its digest, because the name may be a mistyped password."""
     return f"unknown:{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:4]}"
 
 
 class Tries:
-    """The failed sign-ins of a database."""
+    """The counts of failed sign-ins in a database."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._kind, self._clock = database.kind, clock
 
     def take(self, connection: Connection, name: str, address: str) -> int:
-        """Count a try before its password is checked; the seconds to wait if it may not be made."""
+        """Count a try before its password is checked; return the seconds to wait, or 0 if the try is allowed now."""
         waits = [self._counted(connection, key, most) for key, most in _limits(name, address).items()]
         return max(*waits, self._slowed(connection, name, address))
 
     def failed(self, connection: Connection, name: str, address: str) -> bool:
-        """A try failed: lock what has failed as often as it may. True if this name is locked here from now on."""
+        """Handle a failed try: lock the name or address if it reached its limit. Return True if the name is now locked here."""
         now, of, locked = self._clock(), tries.c, False
         for key, most in _limits(name, address).items():
             full = (of.key == key) & (of.failures >= most) & (of.locked_until <= now)
@@ -70,7 +69,7 @@ class Tries:
         return locked
 
     def succeeded(self, connection: Connection, name: str, address: str) -> None:
-        """A try succeeded: it counts for nothing, and the address is known from now on."""
+        """Handle a successful try: reset the counts, and remember the address as known."""
         of, now = tries.c, self._clock()
         here = _here(name, address)
         connection.execute(update(tries).where(or_(of.key == here, of.key == name)).values(failures=0, locked_until=0))
@@ -81,7 +80,7 @@ class Tries:
         connection.execute(update(tries).where(of.key == _known(name, address)).values(since=now))
 
     def forget(self, connection: Connection, name: str) -> None:
-        """Let a name try again from everywhere."""
+        """Let a name try again from all addresses."""
         of = tries.c
         mine = or_(of.key == name, of.key.startswith(f"{name} from ", autoescape=True))
         connection.execute(update(tries).where(mine).values(failures=0, locked_until=0))
@@ -96,14 +95,14 @@ class Tries:
             return min(LOCK_SECONDS, int(there.locked_until - now))
         fresh = there.locked_until > 0 or there.since + WINDOW_SECONDS <= now or there.since > now
         failures = 0 if fresh else there.failures
-        if failures >= most:  # tries that are being checked right now
+        if failures >= most:  # other tries are being checked right now
             return MINUTE
         changed = {"failures": failures + 1, "since": now if fresh else there.since, "locked_until": 0}
         connection.execute(update(tries).where(tries.c.key == key).values(changed))
         return 0
 
     def _slowed(self, connection: Connection, name: str, address: str) -> int:
-        """Count a try by a name from anywhere; the seconds to wait if there are too many and the address is not known."""
+        """Count a try with a name from any address; return the seconds to wait if there are too many from unknown addresses."""
         now, of = self._clock(), tries.c
         self._make(connection, name)
         there = connection.execute(select(tries).where(of.key == name).with_for_update()).one()
@@ -124,7 +123,7 @@ class Tries:
         connection.execute(make(tries).values(row).on_conflict_do_nothing())
 
     def _tidy(self, connection: Connection, now: int) -> None:
-        """Remove what says nothing any more."""
+        """Remove expired rows."""
         of = tries.c
         lasts = of.key.startswith("known:")
         old = (~lasts & (of.since < now - DAY) & (of.locked_until <= now)) | (lasts & (of.since < now - KNOWN_SECONDS))

@@ -1,4 +1,4 @@
-"""What is filed beside the tables: submissions, approvals, credentials and timers, put together for one process."""
+"""The filings of a pit for one process: submissions, approvals, credentials, devices and timers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from houseway.service.timers import Timers
 from houseway.store.schema import commands
 from houseway.store.session_lines import SessionLines
 
-DEALING = tuple(role for role in CREW if role not in FLOOR)  # those whose credentials are looked at
-REMEMBERED = 10_000  # dealers at tables whose first command is known
+DEALING = tuple(role for role in CREW if role not in FLOOR)  # roles whose credentials are checked
+REMEMBERED = 10_000  # first commands of dealers at tables, kept in memory
 
 
 @dataclass(slots=True)
@@ -58,17 +58,17 @@ class Filing:
         return await open_session(self.pit, self.submissions, self.register, principal, wanted)
 
     async def opening_command(self, hosted: Hosted, command: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A command as it may be carried out: `open` is for practice unless the session may be opened for real."""
+        """The command to carry out: `open` becomes an opening for practice unless the session may be opened for real play."""
         return await opening_command(self.pit.database, self.submissions, self.register, hosted, command)
 
     def under(self, table_id: str, session: int) -> Under | None:
-        """Under what a session runs."""
+        """How a session was opened; None if that is not recorded."""
         return under_of(self.pit.database, table_id, session)
 
     async def warnings(self, table_id: str, sender: Sender, answer: Answer) -> tuple[str, ...]:
-        """What a dealer lacks, with the answer to their first command in a session.
+        """Warnings about a dealer's missing credentials, for the answer to the dealer's first command in a session.
 
-        The same command has the same warnings when it is sent again: only what was on record then counts.
+        The warnings depend only on what was on record then, so the same command sent again gets the same warnings.
         """
         if sender.role not in DEALING:
             return ()
@@ -93,7 +93,7 @@ class Filing:
         return self.credentials.lacking(sender.actor, game.id, local_time(at, rules.time_zone).date(), at)
 
     def _first_command(self, table_id: str, session: int, actor: str) -> int | None:
-        """The first event of somebody's first command in a session; None if there is none."""
+        """The number of the first event of an account's first command in a session; None if there is none."""
         of = commands.c
         query = select(func.min(of.first_seq)).where(of.table_id == table_id, of.session == session, of.actor == actor)
         with self.pit.database.read() as connection:

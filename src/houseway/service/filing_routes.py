@@ -1,4 +1,4 @@
-"""Endpoints of what is filed: holders, submissions and their steps, approvals, credentials, timers, and opening a session."""
+"""Endpoints for filings: holders, submissions and their steps, approvals, credentials, timers, and opening a session."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Number = Annotated[int, Path(ge=1, le=LARGEST)]
 OnlyId = Annotated[str, Query(max_length=60, pattern=AN_ID)]
 Day = Annotated[str, StringConstraints(max_length=10, pattern=r"^[0-9-]*$")]
 AskedDay = Annotated[
-    str, Query(max_length=10, pattern=r"^[0-9-]*$", description="A date, like 2026-11-17; today by default.")
+    str, Query(max_length=10, pattern=r"^[0-9-]*$", description="A date, such as 2026-11-17; today by default.")
 ]
 Note = Annotated[str, StringConstraints(max_length=LONGEST_NOTE, pattern=NO_NULL)]
 Short = Annotated[str, StringConstraints(max_length=60, pattern=NO_NULL)]
@@ -66,7 +66,7 @@ class NewHolder(Taken):
 
 
 class Draft(Taken):
-    """Draft a submission: its text as in a file, and the id of one that it is to supersede."""
+    """Draft a submission: its text as in a file, and the id of the submission that it will supersede, if any."""
 
     holder: Id
     text: Text
@@ -83,7 +83,7 @@ class NewStep(Taken):
 
 
 class NewApproval(Taken):
-    """An approval of something that a chapter wants approved."""
+    """An approval that a chapter requires."""
 
     holder: Id
     game: Id
@@ -94,14 +94,14 @@ class NewApproval(Taken):
 
 
 class Ending(Taken):
-    """The end of an approval or a credential, from a day on."""
+    """The end of an approval or a credential, as of a day."""
 
     note: Note
     effective_on: Day
 
 
 class NewCredential(Taken):
-    """A credential, or a training in a game."""
+    """A credential, or training in a game."""
 
     kind: Short
     credential: Short
@@ -111,7 +111,7 @@ class NewCredential(Taken):
 
 
 class NewSession(Taken):
-    """Begin a session of a table: under a filed submission, or for practice with a text of its own."""
+    """Begin a session of a table: under a filed submission, or for practice with the text of an unfiled one."""
 
     submission: OptionalId = ""
     text: Text = ""
@@ -121,7 +121,7 @@ class NewSession(Taken):
 
 
 async def _asked(service: Service, caller: Principal, act: Callable[[], T]) -> T:
-    """Do something with the filings in another thread; what is refused becomes a problem, and is recorded."""
+    """Work with the filings in another thread; an error becomes a problem, and a forbidden attempt is recorded."""
     try:
         return await asyncio.to_thread(act)
     except Exception as error:
@@ -163,7 +163,7 @@ async def list_holders(service: ServiceOf, caller: Caller) -> Response:
 
 @router.post("/holders", status_code=201, responses=problems(409), summary="Enter a certificate holder")
 async def enter_holder(service: ServiceOf, caller: Caller, given: NewHolder) -> Response:
-    """Enter a certificate holder; the Board's staff or the administrator does."""
+    """Enter a certificate holder, as the Board's staff or the administrator."""
     await _asked(service, caller, lambda: service.filing.submissions.add_holder(caller, given.id, given.name))
     return answered({"id": given.id, "name": given.name}, 201)
 
@@ -173,7 +173,7 @@ async def enter_holder(service: ServiceOf, caller: Caller, given: NewHolder) -> 
 
 @router.get("/submissions", responses=problems(), summary="List submissions")
 async def list_submissions(service: ServiceOf, caller: Caller, holder: OnlyId = "", game: OnlyId = "") -> Response:
-    """The submissions that the caller may see: the Board's staff those of all holders, others their own."""
+    """The submissions that the caller may see: the Board's staff see those of all holders, others those of their own holder."""
     filing = service.filing.submissions
 
     def found() -> list[dict[str, Any]]:
@@ -184,7 +184,7 @@ async def list_submissions(service: ServiceOf, caller: Caller, holder: OnlyId = 
 
 @router.post("/submissions", status_code=201, responses=problems(409, 422), summary="Draft a submission")
 async def draft(service: ServiceOf, caller: Caller, given: Draft) -> Response:
-    """Draft a submission. An unlawful one is refused with every finding and its citations."""
+    """Draft a submission. An unlawful submission is refused with every finding and its citations."""
     filing = service.filing.submissions
     filed = await _asked(service, caller, lambda: filing.draft(caller, given.holder, given.text, given.supersedes))
     return answered(filed.as_json(filing.today), 201)
@@ -192,7 +192,7 @@ async def draft(service: ServiceOf, caller: Caller, given: Draft) -> Response:
 
 @router.get("/submissions/{submission}", responses=problems(), summary="One submission")
 async def one_submission(service: ServiceOf, caller: Caller, submission: InPath) -> Response:
-    """A submission with its text, every step that was taken, and the steps that the caller may take now (`may`)."""
+    """A submission with its text, its recorded steps, and the steps that the caller may take now (`may`)."""
     filing = service.filing.submissions
     filed = await _asked(service, caller, lambda: filing.find(caller, submission))
     return answered({**filed.as_json(filing.today), "text": filed.text, "may": filing.possible(caller, filed)})
@@ -200,7 +200,7 @@ async def one_submission(service: ServiceOf, caller: Caller, submission: InPath)
 
 @router.post("/submissions/{submission}/steps", status_code=201, responses=problems(409, 422), summary="Take a step")
 async def take_step(service: ServiceOf, caller: Caller, submission: InPath, given: NewStep) -> Response:
-    """Take a step of a submission's life; it is recorded with who took it and when."""
+    """Take the next step of a submission; the account and the time are recorded with it."""
     filing = service.filing.submissions
     filed = await _asked(
         service,
@@ -228,7 +228,7 @@ async def offered(service: ServiceOf, caller: Caller, day: AskedDay = "") -> Res
 
 @router.get("/comparisons/{game}", responses=problems(422), summary="A game at all holders, side by side")
 async def compare(service: ServiceOf, caller: Caller, game: InPath, day: AskedDay = "") -> Response:
-    """Who offers a game under which options: what each sets otherwise than the default, and where they differ."""
+    """The holders that offer a game: the settings in which each differs from the default, and from the others."""
     filing = service.filing.submissions
 
     def found() -> dict[str, Any]:
@@ -256,7 +256,7 @@ async def list_approvals(service: ServiceOf, caller: Caller, holder: OnlyId = ""
 
 @router.post("/approvals", status_code=201, responses=problems(), summary="Register an approval")
 async def register_approval(service: ServiceOf, caller: Caller, given: NewApproval) -> Response:
-    """Enter an approval; the body that the paragraph names does."""
+    """Enter an approval, as the body that the paragraph names."""
     entry = await _asked(
         service,
         caller,
@@ -269,7 +269,7 @@ async def register_approval(service: ServiceOf, caller: Caller, given: NewApprov
 
 @router.post("/approvals/{number}/withdrawal", status_code=201, responses=problems(), summary="Withdraw an approval")
 async def withdraw_approval(service: ServiceOf, caller: Caller, number: Number, given: Ending) -> Response:
-    """Withdraw an approval from a day on; it stays in the register."""
+    """Withdraw an approval as of a day; the entry stays in the register."""
     entry = await _asked(
         service, caller, lambda: service.filing.register.withdraw(caller, number, given.note, given.effective_on)
     )
@@ -281,14 +281,14 @@ async def withdraw_approval(service: ServiceOf, caller: Caller, number: Number, 
 
 @router.get("/accounts/{account}/credentials", responses=problems(), summary="Credentials of an account")
 async def list_credentials(service: ServiceOf, caller: Caller, account: InPath) -> Response:
-    """Credentials and trainings: one's own, or those of one's staff."""
+    """The credentials and training of an account: your own, or those of your staff."""
     found = await _asked(service, caller, lambda: service.filing.credentials.listed(caller, account))
     return answered({"credentials": [each.as_json() for each in found]})
 
 
 @router.post("/accounts/{account}/credentials", status_code=201, responses=problems(), summary="Enter a credential")
 async def enter_credential(service: ServiceOf, caller: Caller, account: InPath, given: NewCredential) -> Response:
-    """Enter a credential, or a training in a game, of somebody else."""
+    """Enter a credential, or training in a game, for another person."""
     entry = await _asked(
         service,
         caller,
@@ -301,7 +301,7 @@ async def enter_credential(service: ServiceOf, caller: Caller, account: InPath, 
 
 @router.post("/credentials/{number}/revocation", status_code=204, responses=problems(), summary="Revoke a credential")
 async def revoke_credential(service: ServiceOf, caller: Caller, number: Number, given: Ending) -> Response:
-    """Revoke a credential from a day on; it stays on record."""
+    """Revoke a credential as of a day; it stays on record."""
     await _asked(
         service, caller, lambda: service.filing.credentials.revoke(caller, number, given.note, given.effective_on)
     )
@@ -317,11 +317,11 @@ async def revoke_credential(service: ServiceOf, caller: Caller, number: Number, 
 async def begin_session(
     service: ServiceOf, caller: Caller, table_id: TableId, given: NewSession | None = None
 ) -> Response:
-    """Begin a session under a submission in effect that lacks no approval, or for practice. The table then waits for `open`.
+    """Begin a session for practice, or under a submission in effect with all approvals. The table then waits for `open`.
 
-    With neither a submission nor a text, a closed table goes on as before: under the same submission, if that is still in
-    effect, and otherwise for practice under the same rules. `source` may then be `system` or `manual`: from now on the table
-    draws its results, or they are entered; without it they come from where they came before.
+    With neither a submission nor a text, a closed table continues as before: under the same submission, or, if the last session
+    had none, under the same rules for practice. `source` may then be `system`, to draw results, or `manual`, to enter them; by
+    default the source stays the same.
     """
     try:
         if given is None or not (given.submission or given.text):
@@ -336,7 +336,7 @@ async def begin_session(
 
 
 async def _next_session(service: Service, caller: Principal, table_id: str, given: NewSession | None) -> Hosted:
-    """The next session of a closed table, as the one before; results come from the same kind of source, or from another one."""
+    """Begin the next session of a closed table like the last one; the source of results stays the same unless it is given."""
     other = None if given is None else given.source
     if given is not None and (given != NewSession(source=other) or other == "seeded"):
         right = "with neither, leave out all but the source (system or manual)"
@@ -364,15 +364,17 @@ async def _next_session(service: Service, caller: Principal, table_id: str, give
 
 
 def _opening(service: Service, table_id: str, session: int) -> dict[str, Any]:
-    """Under what a session runs; practice if nothing is recorded."""
+    """How a session was opened; for practice if nothing is recorded."""
     under = service.filing.under(table_id, session)
     bare = {"table": table_id, "session": session, "submission": None, "practice": True}
     return bare if under is None else under.as_json()
 
 
-@router.get("/tables/{table_id}/sessions/{session}/opening", responses=problems(), summary="Under what a session runs")
+@router.get(
+    "/tables/{table_id}/sessions/{session}/opening", responses=problems(), summary="The submission of a session"
+)
 async def session_opening(service: ServiceOf, caller: Caller, table_id: TableId, session: Number) -> Response:
-    """The submission that a session runs under; a session without one is for practice."""
+    """The submission under which a session runs; a session without one is for practice."""
 
     def found() -> dict[str, Any]:
         head = service.records.head(table_id, session)
@@ -385,9 +387,9 @@ async def session_opening(service: ServiceOf, caller: Caller, table_id: TableId,
     return answered(await _asked(service, caller, found))
 
 
-@router.get("/timers", responses=problems(), summary="What falls due by the clock")
+@router.get("/timers", responses=problems(), summary="Deadlines of open tables")
 async def list_timers(service: ServiceOf, caller: Caller) -> Response:
-    """The deadlines of all open tables that the caller helps to run or supervises, the next one first."""
+    """The deadlines of all open tables that the caller works at or supervises, the next one first."""
     heads = await asyncio.to_thread(service.records.heads)
     found: list[dict[str, Any]] = []
     if any(role in (*CREW, *READERS_OF_ALL) for role in caller.roles):

@@ -1,7 +1,7 @@
-"""Several processes on one database: a command for a table that another process runs is sent on to it.
+"""Several processes on one database: forwards a command to the process that runs its table.
 
-Each process listens on a port of its own on the loopback address, where only processes with the pit's keys are heard, and enters
-that address in the database.
+Each process listens on its own port of the loopback address, accepts only requests signed with the pit's keys, and enters that
+address in the database.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from houseway.store.schema import heads
 
 SIGNATURE, AT = "houseway-signature", "houseway-at"
 PRESENCE, CORRECTIONS = "/presence", "/corrections"
-APART_SECONDS = 30  # how far two clocks of one machine may be apart
-REMEMBERED_SECONDS = 1.0  # how long an owner is asked before the lease is looked at again
+APART_SECONDS = 30  # the greatest age of a signed request
+REMEMBERED_SECONDS = 1.0  # how long a table's owner is remembered before the lease is read again
 
 
 class _UnansweredError(Exception):
-    """Another process did not answer, or not as one of this pit does."""
+    """Another process did not answer, or its answer cannot be read."""
 
 
 def _new_client() -> Any:
@@ -50,18 +50,16 @@ def _new_client() -> Any:
 
 
 class Forwarding:
-    """Sends commands to their tables' owners, and takes those of other processes."""
+    """Sends commands to the processes that run their tables, and accepts commands from other processes."""
 
     def __init__(self, pit: Pit, commands: Commands) -> None:
         self._pit, self._commands = pit, commands
-        self._client: Any = (
-            None  # of httpx, whose import takes long: it is made when another process is to be told something
-        )
-        self._owners: dict[str, tuple[str, float]] = {}  # the address of each foreign table's owner, and until when
+        self._client: Any = None  # an httpx client, made on first use because the import is slow
+        self._owners: dict[str, tuple[str, float]] = {}  # by table: its owner's address, remembered until
         self.forwarded = 0
 
     async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
-        """Carry out a command here or where its table is run."""
+        """Carry out a command in this process, or in the process that runs its table."""
         known = self._owners.get(table_id)
         if known is not None and time.monotonic() < known[1] and table_id not in self._pit.hosted:
             return await self._forward(known[0], principal, table_id, envelope, key)
@@ -106,7 +104,7 @@ class Forwarding:
         raise _as_problem(document)
 
     async def confirm(self, elsewhere: ElsewhereError, number: int, sender: Sender) -> dict[str, Any]:
-        """Have the process that runs a table carry out a correction that two persons agreed on."""
+        """Have the process that runs a table carry out a confirmed correction."""
         address = await asyncio.to_thread(self._address, elsewhere.owner)
         if address is None:
             raise elsewhere
@@ -120,19 +118,19 @@ class Forwarding:
         return dict(document)
 
     async def tell_presence(self, present: Mapping[str, Sequence[str]]) -> None:
-        """Tell the processes that run these tables which accounts are connected to them here: nobody of these has gone."""
+        """Tell the processes that run these tables which accounts are connected to them here, so that none counts as gone."""
         for address, there in (await asyncio.to_thread(self._by_owner, present)).items():
             body, headers = self._signed(there)
             with contextlib.suppress(
                 _UnansweredError
-            ):  # the next one comes soon; a table without an owner is taken over
+            ):  # the next message comes soon; a table without an owner is taken over
                 await self._post(f"{address}{PRESENCE}", body, headers)
 
     async def _post(self, address: str, body: bytes, headers: dict[str, str]) -> tuple[int, Any]:
-        """What another process answers: the status, and the document."""
+        """Post to another process; return the status and the document of its answer."""
         if self._client is None:
             made = await asyncio.to_thread(_new_client)
-            if self._client is None:  # nobody else was quicker
+            if self._client is None:  # no other task was quicker
                 self._client = made
         from httpx import HTTPError
 
@@ -143,7 +141,7 @@ class Forwarding:
             raise _UnansweredError from error
 
     def _by_owner(self, present: Mapping[str, Sequence[str]]) -> dict[str, dict[str, Sequence[str]]]:
-        """The same by the address of the process that runs each table."""
+        """The given accounts by table, grouped by the address of the process that runs the table."""
         query = select(heads.c.table_id, processes.c.address).join(processes, processes.c.owner == heads.c.owner)
         query = query.where(heads.c.table_id.in_(list(present)), heads.c.sealed.is_(False))
         found: dict[str, dict[str, Sequence[str]]] = {}
@@ -162,7 +160,7 @@ class Forwarding:
             return connection.execute(query).scalar_one_or_none()
 
     def register(self, address: str) -> None:
-        """Enter this process's own address."""
+        """Enter this process's address in the database."""
         with self._pit.database.write() as connection:
             values = {"address": address, "started_at": self._pit.clock()}
             there = update(processes).where(processes.c.owner == self._pit.owner).values(values)
@@ -170,7 +168,7 @@ class Forwarding:
                 connection.execute(insert(processes).values(owner=self._pit.owner, **values))
 
     async def close(self) -> None:
-        """Take the address back."""
+        """Close the client, and remove this process's address from the database."""
         if self._client is not None:
             await self._client.aclose()
 
@@ -180,10 +178,10 @@ class Forwarding:
 
         await asyncio.to_thread(removed)
 
-    # The other side
+    # Requests from other processes
 
     def app(self) -> Starlette:
-        """What the port between processes answers: commands, confirmed corrections, and who is connected elsewhere."""
+        """The application on the port for other processes: commands, confirmed corrections, and connected accounts."""
         routes = [
             Route("/commands", self._taken, methods=["POST"]),
             Route(PRESENCE, self._present, methods=["POST"]),
@@ -192,7 +190,7 @@ class Forwarding:
         return Starlette(routes=routes)
 
     async def _heard(self, request: Request) -> Any:
-        """What another process of the pit sent; Problem if it was somebody else."""
+        """The message of another process of the pit; raises Problem if its signature is wrong or too old."""
         body, at = await request.body(), request.headers.get(AT, "")
         right = signature(self._pit.keys.between, at, body)
         late = not at.isdecimal() or len(at) > 12 or abs(int(at) - time.time()) > APART_SECONDS
@@ -247,7 +245,7 @@ class Forwarding:
 
 
 def signature(key: bytes, at: str, body: bytes) -> str:
-    """The proof that a process with the pit's keys sent this at that time."""
+    """The signature of a message, which only a process with the pit's keys can make."""
     return hmac.new(key, at.encode() + b"\n" + body, hashlib.sha256).hexdigest()
 
 

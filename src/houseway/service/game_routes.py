@@ -1,4 +1,4 @@
-"""What pages need of a game beside its table: the felt, the wheels, the odds, the rulebook."""
+"""Endpoints for the parts of a game that are not its table's state: the felt, the wheels, the odds and the rulebook."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ async def list_games() -> Response:
 
 @router.get("/v1/tables/{table_id}/felt", responses=problems(), summary="The layout of a table")
 async def table_felt(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The felt to scale, with every place for chips, and the wheels; the same shapes that are filed with the Board."""
+    """The felt to scale with every betting area, and the wheels; the same shapes that are filed with the Board."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     return answered(felt_of(seen.game, seen.rules))
 
 
-@router.get("/v1/tables/{table_id}/odds", responses=problems(), summary="What every wager of a table is worth")
+@router.get("/v1/tables/{table_id}/odds", responses=problems(), summary="The odds of a table's wagers")
 async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId, quick: bool = False) -> Response:
-    """The exact odds of every wager under the table's submission; `quick` leaves out those that take long to work out."""
+    """The exact odds of every wager under the table's submission; `quick` leaves out wagers that take long to compute."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     slow = seen.game.walk.takes_long if quick else ()
@@ -64,19 +64,19 @@ async def table_odds(service: ServiceOf, caller: Caller, table_id: TableId, quic
 
 @router.get("/v1/games/{game}/rules", responses=problems(422), summary="The rulebook of a game")
 async def game_rules(game: str, edition: str = "") -> Response:
-    """Every paragraph in our words with its values and readings."""
+    """Every paragraph in our words, with its values and the places where it is cited."""
     found, rules = lawful(game, {"edition": edition} if edition else {})
     return answered(rules_document(found, rules))
 
 
-@router.get("/v1/games/{game}/odds", responses=problems(422), summary="What every wager of a game is worth")
+@router.get("/v1/games/{game}/odds", responses=problems(422), summary="The odds of a game's wagers")
 async def game_odds(service: ServiceOf, game: str, settings: str = "") -> Response:
-    """The exact odds under the default submission, or with `settings`: KEY=VALUE, separated by new lines."""
+    """The exact odds under the default submission, or with `settings`: KEY=VALUE, one per line."""
     return answered(await _odds(service, *lawful(game, in_lines(settings))))
 
 
 async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The odds, computed beside the event loop; clients that do not want to wait use POST."""
+    """The odds, computed in another thread; a client that does not want to wait uses POST."""
     key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
     found = await service.works.asked(key, lambda: odds_of(game, rules, only), WAIT)
     if isinstance(found, Working):
@@ -121,7 +121,7 @@ def plain_figure(figure: Figure) -> dict[str, str]:
 
 @lru_cache(maxsize=32)
 def rules_document(game: AnyGame, rules: Rules) -> dict[str, Any]:
-    """The outline as plain values, each with what the edition and the submission say there, in words, and where it acts."""
+    """The outline as plain values: each paragraph with its values in words and the places where the code applies and cites it."""
     cited, figures = citations_of(game, rules), game.present.figures(rules)
     return {
         "game": game.id,

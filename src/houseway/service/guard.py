@@ -1,4 +1,4 @@
-"""Around the whole API: bodies, other sites, rate limits, security headers, figures, logs, and no unexplained 500."""
+"""Middleware around the API: body checks, cross-site checks, rate limits, security headers, metrics, logs and error answers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from houseway.service.rate_limits import Limits
 from houseway.service.signed_in import as_headers, refuse_cross_site
 
 LARGEST_BODY = 64 * 1024
-BODY_SECONDS = 30.0  # for a body to come
-LINGER_BYTES, LINGER_SECONDS = 16 * LARGEST_BODY, 5.0  # taken after a refusal, so that its sender reads the answer
+BODY_SECONDS = 30.0  # for a body to arrive
+LINGER_BYTES, LINGER_SECONDS = 16 * LARGEST_BODY, 5.0  # read after a refusal, so that the sender gets the answer
 CLOSE = {"Connection": "close"}
 UNLIMITED = ("/health",)
 METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
@@ -39,7 +39,7 @@ HEADERS = (
 
 
 class Guard:
-    """Wraps the application; sockets pass, they have their own checks."""
+    """Wraps the application. WebSockets pass unchecked, because they have their own checks."""
 
     def __init__(self, app: App, limits: Limits, metrics: Metrics, people: People) -> None:
         self.app, self._limits, self._metrics, self._people = app, limits, metrics, people
@@ -80,7 +80,7 @@ class Guard:
         )
 
     async def _checked(self, scope: Scope, receive: Receive) -> bytes:
-        """The body of a request that may go on; a problem otherwise."""
+        """Check a request and return its body; raises a problem if it is not acceptable."""
         headers, address = as_headers(scope), address_of(scope)
         if scope["path"] not in UNLIMITED:
             wait = self._limits.address.take(address)
@@ -109,7 +109,7 @@ class Guard:
 
 
 async def refuse_other_sites(people: People, headers: Mapping[str, str], address: str) -> None:
-    """Refuse what a page of another site sent, and record it."""
+    """Refuse a request from a page of another site, and record the attempt."""
     try:
         refuse_cross_site(headers)
     except Problem:
@@ -119,7 +119,7 @@ async def refuse_other_sites(people: People, headers: Mapping[str, str], address
 
 
 async def _body(receive: Receive) -> bytes:
-    """The body of a request; of one that is too large, its beginning."""
+    """The body of a request, or the beginning of one that is too large."""
     body, more = b"", True
     while more and len(body) <= LARGEST_BODY:
         message = await receive()
@@ -142,7 +142,7 @@ def _refuse_other_than_json(kind: str, body: bytes) -> None:
 
 
 def too_many(detail: str, wait: float) -> Problem:
-    """Too many requests: when to come back."""
+    """The problem for too many requests, with the time to wait."""
     seconds = max(1, round(wait + 0.5))
     return Problem("too-many", detail, right=f"wait {seconds} s", headers={"Retry-After": str(seconds)})
 
@@ -154,7 +154,7 @@ def address_of(scope: Scope) -> str:
 
 
 def _once(body: bytes, receive: Receive) -> Receive:
-    """The body again, for the application; then whatever the connection says."""
+    """A `receive` that gives the application the body that was already read, then passes on further messages."""
     given = False
 
     async def again() -> Message:
@@ -183,7 +183,7 @@ async def _send_problem(problem: Problem, send: Send, receive: Receive) -> None:
 
 
 async def _linger(receive: Receive) -> None:
-    """Take a little more of a body that was refused: a connection that ends at once can take the answer with it."""
+    """Read a little more of a refused body: if the connection closed at once, the sender could lose the answer."""
     taken, more = 0, True
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, with only the fields that are named here, so that no secret gets into them."""
+"""Structured logs: one JSON object per line, with only the fields listed here, so that no secret is logged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class JsonLines(logging.Formatter):
     """A log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """The record as one line of JSON."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         told: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "says": record.getMessage()}
         told.update(getattr(record, "fields", {}))
@@ -27,14 +27,14 @@ class JsonLines(logging.Formatter):
 
 
 def log(says: str, level: int = logging.INFO, **fields: Any) -> None:
-    """Log an event of the service; fields that are not allowed here are a defect of the caller."""
+    """Log an event of the service; only the fields in ALLOWED may be used."""
     strange = fields.keys() - ALLOWED
     assert not strange, f"{strange} may not be logged"
     logging.getLogger(NAME).log(level, says, extra={"fields": fields})
 
 
 def log_defect(error: BaseException, **fields: Any) -> None:
-    """Log a defect by its kind and place; its text may hold what somebody sent, so it is left out."""
+    """Log a defect by its type and place. Its message may contain what a client sent, so it is left out."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

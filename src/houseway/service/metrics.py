@@ -1,4 +1,4 @@
-"""Counters, gauges and histograms of the service, written in Prometheus' text form."""
+"""Counters, gauges and histograms of the service, in the Prometheus text format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Labels = tuple[str, ...]
 
 @dataclass(slots=True)
 class Counter:
-    """Counts what happened, by the values of its labels."""
+    """A counter with labels."""
 
     name: str
     says: str
@@ -21,11 +21,11 @@ class Counter:
     values: dict[Labels, int] = field(default_factory=dict)
 
     def add(self, *labels: str, count: int = 1) -> None:
-        """Count."""
+        """Add to the count for these label values."""
         self.values[labels] = self.values.get(labels, 0) + count
 
     def lines(self) -> Iterable[str]:
-        """Its samples."""
+        """The lines of the counter in the text format."""
         yield from _head(self.name, self.says, "counter")
         for labels, value in sorted(self.values.items()):
             yield f"{self.name}{_labels(self.labels, labels)} {value}"
@@ -33,21 +33,21 @@ class Counter:
 
 @dataclass(slots=True)
 class Gauge:
-    """A number that is asked for when somebody looks."""
+    """A number that is computed when the metrics are read."""
 
     name: str
     says: str
     value: Callable[[], float]
 
     def lines(self) -> Iterable[str]:
-        """Its sample."""
+        """The lines of the gauge in the text format."""
         yield from _head(self.name, self.says, "gauge")
         yield f"{self.name} {self.value():g}"
 
 
 @dataclass(slots=True)
 class Histogram:
-    """How long something took, in seconds."""
+    """A histogram of durations in seconds."""
 
     name: str
     says: str
@@ -59,12 +59,12 @@ class Histogram:
         self.counts = [0] * (len(self.bounds) + 1)
 
     def add(self, seconds: float) -> None:
-        """Take in a duration."""
+        """Add a duration."""
         self.counts[bisect_left(self.bounds, seconds)] += 1
         self.total += seconds
 
     def lines(self) -> Iterable[str]:
-        """Its buckets, sum and count."""
+        """The lines of the histogram in the text format: buckets, sum and count."""
         yield from _head(self.name, self.says, "histogram")
         so_far = 0
         for bound, count in zip((*self.bounds, float("inf")), self.counts, strict=True):
@@ -77,7 +77,7 @@ class Histogram:
 
 @dataclass(slots=True)
 class Metrics:
-    """All figures of one process."""
+    """All metrics of one process."""
 
     requests: Counter = field(
         default_factory=lambda: Counter("houseway_requests_total", "HTTP requests by status.", ("method", "status"))
@@ -102,7 +102,7 @@ class Metrics:
     gauges: list[Gauge] = field(default_factory=list)
 
     def text(self) -> str:
-        """Everything, in Prometheus' text form."""
+        """All metrics in the Prometheus text format."""
         every: tuple[Counter | Histogram | Gauge, ...] = (
             self.requests, self.commands, self.events, self.frames, self.slow, self.request_seconds,
             self.command_seconds, self.frame_seconds, *self.gauges,

@@ -1,4 +1,4 @@
-"""What the API takes and gives, as Pydantic models. Fields that are not listed are refused."""
+"""The requests and answers of the API as Pydantic models. Unknown fields in a request are refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_EVENTS = 1000  # in one answer
-LARGEST = 2**53 - 1  # whole numbers that every JSON reader keeps exact
+LARGEST = 2**53 - 1  # the largest integer that every JSON reader keeps exact
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -15,13 +15,13 @@ Count = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
 
 
 class Taken(BaseModel):
-    """Something that is sent to the service."""
+    """Base class of requests."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
 class Given(BaseModel):
-    """Something that the service answers."""
+    """Base class of answers."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -33,7 +33,7 @@ Phase = Literal["unopened", "wagers", "chance", "choices", "procedure", "stopped
 
 
 class Expect(Taken):
-    """Where the sender believes the table to be. Players' wagers name round and phase, acts of staff the last event's number."""
+    """The state that the sender expects: round and phase for a player's wager, the last event's number for a staff command."""
 
     round: Count | None = None
     phase: Phase | None = None
@@ -41,7 +41,7 @@ class Expect(Taken):
 
 
 class Envelope(Taken):
-    """A command to a table, and the role in which it is sent, for those who have several."""
+    """A command to a table, the expected state and, for an account with several roles, the role in which it is sent."""
 
     command: dict[str, Any]
     expect: Expect = Expect()
@@ -49,7 +49,7 @@ class Envelope(Taken):
 
 
 class ShownEvent(Given):
-    """An event as its reader may see it; one that they may not see is `withheld`. `Events of …` has all kinds by game."""
+    """An event as the reader may see it; an event that the reader may not see is `withheld`. `Events-…` has each game's kinds."""
 
     event: str
     seq: int
@@ -70,7 +70,7 @@ class Carried(Given):
 
 
 class ProblemDocument(Given):
-    """A problem (RFC 9457): what was wrong, by which paragraphs, what would be right."""
+    """A problem (RFC 9457): what was wrong, under which paragraphs, and what would be right."""
 
     type: str
     title: str
@@ -93,9 +93,9 @@ class TableEntry(Given):
     session: int
     round: int
     seq: int
-    open: bool  # for gaming: somebody opened it, and nobody has closed it
+    open: bool  # for gaming: opened and not yet closed
     state: Literal["unopened", "open", "closed"]
-    seats: int | None = None  # these are known of tables that the asked process runs
+    seats: int | None = None  # this and the fields below: only for tables of the process that answers
     taken: int | None = None  # seats with chips
     min_cents: int | None = None
     max_cents: int | None = None
@@ -103,7 +103,7 @@ class TableEntry(Given):
 
 
 class TableList(Given):
-    """All tables that the caller may see."""
+    """The tables that the caller may see."""
 
     tables: list[TableEntry]
 
@@ -124,7 +124,7 @@ class TableView(Given):
 
 
 class EventPage(Given):
-    """Recorded events; `next` is the number to ask from next, or null at the end."""
+    """Recorded events; `next` is the `since` of the next page, or null at the end."""
 
     table: str
     session: int
@@ -166,7 +166,7 @@ class CheckpointList(Given):
 
 
 class Proof(Given):
-    """Hashes that lead from lines of a journal to its root (RFC 6962)."""
+    """Hashes that prove lines or an earlier size of a journal against its root (RFC 6962)."""
 
     table: str
     session: int
@@ -202,27 +202,27 @@ class NewAccount(Taken):
 
 
 class ChangePassword(Taken):
-    """Change one's own password."""
+    """Change your own password."""
 
     old: Password
     new: Password
 
 
 class SetPassword(Taken):
-    """Give an account a new password, as an administrator."""
+    """Set the password of an account, as an administrator."""
 
     new: Password
 
 
 class NewToken(Taken):
-    """Make an API token; it may do what both its scopes and its account's roles allow."""
+    """Make an API token, which may do what both its scopes and its account's roles allow."""
 
     scopes: Annotated[list[Annotated[str, StringConstraints(max_length=60)]], Field(min_length=1, max_length=50)]
     seconds: Annotated[int, Field(strict=True, ge=60, le=366 * 86400)] = 86400
 
 
 class Me(Given):
-    """Who is signed in."""
+    """The signed-in account."""
 
     account: str
     name: str
@@ -231,7 +231,7 @@ class Me(Given):
 
 
 class MadeToken(Given):
-    """A new token; it is shown only once."""
+    """A new token, which is shown only once."""
 
     token: str
     expires: str

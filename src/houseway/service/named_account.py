@@ -1,4 +1,4 @@
-"""The account that a dealer names when it takes a player's cash."""
+"""Looks up the account that a dealer names when taking a player's cash or chips."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from houseway.store.people_schema import accounts
 
 
 def with_account(database: Database, principal: Principal, command: Mapping[str, Any]) -> dict[str, Any]:
-    """A buy-in, with cash or chips, with the id of the account that it names, by id or by name; BadInput if no player has it.
+    """A buy-in, with cash or chips, in which the named account is replaced by its id; raises BadInput if no player has that name.
 
-    Others than dealers and above learn nothing about accounts: theirs stays as it is, and is refused by role.
+    Only dealers and above learn anything about accounts: other senders' commands stay unchanged, and are refused by role later.
     """
     named = command.get("account")
     do = command.get("do")

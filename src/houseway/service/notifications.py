@@ -1,8 +1,8 @@
-"""Processes on one PostgreSQL database tell each other which tables have new events, by NOTIFY and LISTEN.
+"""Processes on one PostgreSQL database tell each other which tables have new events, with NOTIFY and LISTEN.
 
-A notification is sent after the commit, on a connection of its own. Inside the writer's transaction it would make the commits
-of all processes wait for one another, since PostgreSQL holds one lock for all notifications until each commit is on disk. What
-is missed is found by the feed's slower look at the records, so nothing depends on a notification.
+A notification is sent after the commit, on a separate connection. Inside the writer's transaction, it would make the commits of
+all processes wait for one another, because PostgreSQL holds one lock for all notifications until each commit is on disk. The
+feed also polls the records, more slowly, so nothing depends on a notification.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     import psycopg
 
 CHANNEL = "houseway_events"
-GATHER_SECONDS = 0.005  # tables that move within this time go into one notification
-LOOK_SECONDS = 2.5  # how often it is asked whether there are other processes
-AGAIN_SECONDS = 1.0  # after the database was away
+GATHER_SECONDS = 0.005  # tables with events within this time go into one notification
+LOOK_SECONDS = 2.5  # how often to check whether there are other processes
+AGAIN_SECONDS = 1.0  # how long to wait after the connection failed
 MOST_NAMES = 100  # in one notification, which has at most 8,000 bytes
 
 
 class Notifications:
-    """Tells other processes of tables that moved here, and the feed of tables that moved elsewhere."""
+    """Tells other processes about new events at this process's tables, and the feed about new events at theirs."""
 
     def __init__(self, pit: Pit, feed: Feed) -> None:
         self._pit, self._feed = pit, feed
@@ -56,7 +56,7 @@ class Notifications:
             self._wakes.set()
 
     async def look(self, stop: asyncio.Event) -> None:
-        """Find out whether there are other processes, until `stop`."""
+        """Check whether there are other processes, until `stop`."""
         query = select(func.count()).select_from(processes).where(processes.c.owner != self._pit.owner)
 
         def counted() -> int:
@@ -93,7 +93,7 @@ class Notifications:
             self.sent += 1
 
     async def listen(self, stop: asyncio.Event) -> None:
-        """Tell the feed of tables that moved elsewhere, until `stop`."""
+        """Tell the feed about new events at other processes' tables, until `stop`."""
         import psycopg
 
         while not stop.is_set():

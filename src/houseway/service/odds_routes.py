@@ -1,4 +1,4 @@
-"""What the odds page asks: whether a change is lawful and what it is worth, strategies, live simulations, a table's hold."""
+"""Endpoints for the odds page: whether settings are lawful and their odds, strategies, live simulations and a table's hold."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/v1", tags=["odds"])
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
+    202: {"description": "The answer is being computed: `working` says how far. Send the same request again."}
 }
-SettingLines = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
+SettingLines = Annotated[str, Query(max_length=8000, description="KEY=VALUE, one per line.")]
 Wager = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Cents = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
 Bets = Annotated[dict[Wager, Cents], Field(max_length=200)]
@@ -36,9 +36,7 @@ Strategy = Annotated[str, StringConstraints(max_length=60)]
 SimulationId = Annotated[str, Path(max_length=40)]
 SEED = "houseway"
 MOST_HOLD_ROUNDS = 100_000
-VERDICT = (
-    0.2  # seconds after which whoever changes something learns whether it is lawful, also while odds are worked out
-)
+VERDICT = 0.2  # seconds to wait for the odds before answering only whether the settings are lawful
 
 
 class SimulationAsked(Chosen):
@@ -51,7 +49,7 @@ class SimulationAsked(Chosen):
 
 
 class PlayersAsked(BaseModel):
-    """Seats that play alike: their wagers in cents, and how they choose."""
+    """Seats that play alike: their wagers in cents, and their strategy."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -61,9 +59,9 @@ class PlayersAsked(BaseModel):
 
 
 class HoldAsked(Chosen):
-    """A table's night: wagers in cents, seats that play alike, hours and rounds an hour.
+    """A table's hold over some hours: wagers in cents, number of seats that play alike, hours and rounds per hour.
 
-    For a mixed table, `players` has several groups of seats instead of `bets`, `strategy` and `seats`.
+    For a table with different players, `players` has several groups of seats instead of `bets`, `strategy` and `seats`.
     """
 
     players: Annotated[list[PlayersAsked], Field(max_length=20)] = Field(default_factory=list)
@@ -76,16 +74,16 @@ class HoldAsked(Chosen):
 
 @router.get("/games/{game}/form", responses=problems(), summary="The submission of a game as a form")
 async def form(game: str, settings: SettingLines = "") -> Response:
-    """Every key of a submission with its help, choices, bounds, default and citation, under the edition that `settings` name."""
+    """Every key of a submission with its help, choices, bounds, default and citation, under the edition in `settings`."""
     chosen = in_lines(settings)
     found, verdict_of = judged(game, {key: value for key, value in chosen.items() if key == "edition"})
     assert verdict_of.rules is not None, "defaults are lawful"
     return answered(fields_of(found, verdict_of.rules))
 
 
-@router.post("/games/{game}/check", responses=problems(), summary="Is a submission lawful?")
+@router.post("/games/{game}/check", responses=problems(), summary="Check a submission")
 async def check(game: str, given: Chosen) -> Response:
-    """Every finding with its citations, the approvals that are outstanding and, if it is lawful, the submission's text."""
+    """Every finding with its citations, the missing approvals and, if the settings are lawful, the submission's text."""
     found, judgment = judged(game, given.settings)
     text = None
     if judgment.rules is not None:
@@ -95,9 +93,7 @@ async def check(game: str, given: Chosen) -> Response:
     return answered({**verdict(found, judgment), "text": text})
 
 
-@router.post(
-    "/games/{game}/odds", responses={**problems(), **WORKING}, summary="Is a change lawful, and what is it worth?"
-)
+@router.post("/games/{game}/odds", responses={**problems(), **WORKING}, summary="Check settings and compute their odds")
 async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response:
     """The findings against these settings or, if they are lawful, the exact odds of every wager."""
     found, judgment = judged(game, given.settings)
@@ -111,14 +107,14 @@ async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response
 
 
 async def worked_odds(service: Service, game: AnyGame, rules: Rules, patience: float = 1.0) -> Any:
-    """The odds sheet, or how far it is."""
+    """The odds sheet; `Working` if it is not ready within `patience` seconds."""
     key = ("odds", game.id, rules.digest, rules.edition.digest)
     return await service.works.asked(key, lambda: odds_of(game, rules), patience)
 
 
 @router.get("/games/{game}/strategy", responses={**problems(422), **WORKING}, summary="Best play")
 async def strategy(service: ServiceOf, caller: Caller, game: str, settings: SettingLines = "") -> Response:
-    """The game's advice as sections of tables; a problem where a game leaves no choice."""
+    """The game's advice as sections of tables; a problem if the game has no choices."""
     del caller
     found, rules = lawful(game, in_lines(settings))
 
@@ -147,7 +143,7 @@ async def _answered(service: Service, key: tuple[str, ...], make: Any) -> Respon
     "/games/{game}/simulations", status_code=201, responses=problems(422), summary="Start a simulation to watch"
 )
 async def simulate(service: ServiceOf, caller: Caller, game: str, given: SimulationAsked) -> Response:
-    """Rounds of one seat in growing chunks. It stops by itself when nobody has looked for some seconds."""
+    """Start a simulation of one seat in growing chunks. It stops by itself if nobody reads its figures for some seconds."""
     from houseway.simulate.request import RefusedWager, Request, read_bets, read_seed, read_strategy, seated
 
     del caller
@@ -165,24 +161,24 @@ def _refused(refused: Any) -> Problem:
     return Problem("refused", str(refused), cites=[str(cite) for cite in refused.refusal.cites])
 
 
-@router.get("/simulations/{simulation}", responses=problems(), summary="Look at a simulation")
+@router.get("/simulations/{simulation}", responses=problems(), summary="Read a simulation's figures")
 async def look(
     service: ServiceOf, simulation: SimulationId, since: Annotated[int, Query(ge=0, le=LARGEST)] = 0
 ) -> Response:
-    """The figures so far, with their trail from point `since` on. Looking keeps it going."""
+    """The figures so far, with the history from point `since` on. Reading them keeps the simulation running."""
     return answered(service.simulations.look(simulation).as_json(since))
 
 
 @router.delete("/simulations/{simulation}", status_code=204, responses=problems(), summary="Stop a simulation")
 async def stop(service: ServiceOf, simulation: SimulationId) -> Response:
-    """Stop it."""
+    """Stop a simulation."""
     service.simulations.stop(simulation)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/hold", responses={**problems(422), **WORKING}, summary="What will a table hold?")
+@router.post("/games/{game}/hold", responses={**problems(422), **WORKING}, summary="The hold of a table")
 async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) -> Response:
-    """The distribution of what the house wins in so many hours, with percentiles and the chance that it loses."""
+    """The distribution of the house's win over the given hours, with percentiles and the chance of a loss."""
     from houseway.questions.hold import HoldRequest, usual_bets
     from houseway.questions.hold import hold as ask
     from houseway.simulate.request import RefusedWager
@@ -192,7 +188,7 @@ async def hold(service: ServiceOf, caller: Caller, game: str, given: HoldAsked) 
     rounds = given.hours * given.pace
     if rounds > MOST_HOLD_ROUNDS:
         raise Problem(
-            "bad-request", f"{rounds:,} rounds are more than the {MOST_HOLD_ROUNDS:,} that are worked out here"
+            "bad-request", f"{rounds:,} rounds are more than the {MOST_HOLD_ROUNDS:,} that this service computes"
         )
     usual = given.bets or usual_bets(found, rules)
     groups = given.players or [PlayersAsked(bets=usual, strategy=given.strategy, seats=given.seats)]

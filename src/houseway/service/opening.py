@@ -1,4 +1,4 @@
-"""Open a pit for a process: its database and keys, the tables that are asked for, and those that are in the database."""
+"""Opens a pit for a process: its database and keys, the tables in the database, and the requested new tables."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NO_HOLDER = "practice"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What was done with the tables: `new` and `resumed` are run here, `elsewhere` by other processes.
+    """The tables by what happened to them: this process runs `new` and `resumed`, other processes run `elsewhere`.
 
-    `waiting` are of a process that died: they are taken over when its lease ends.
+    `waiting` belong to a process that died; this process takes them over when its lease ends.
     """
 
     new: tuple[str, ...]
@@ -38,7 +38,7 @@ class Opened:
 
 
 def open_pit(address: str, keys: Path | None) -> Pit:
-    """The pit of a database, with its keys. A new database is made with its keys; without its keys no other is used."""
+    """Open the pit of a database with its keys. A new database and its keys are created; an existing one needs its own keys."""
     if keys is None and address.startswith("postgres"):
         raise BadInput("a PostgreSQL database does not say where its keys are; name the key file")
     new = not has_pit(address)
@@ -55,14 +55,14 @@ def open_pit(address: str, keys: Path | None) -> Pit:
 
 
 async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> Opened:
-    """Resume the tables of the database, then open those that are asked for and are not there yet."""
+    """Resume the tables of the database, then open the wanted tables that do not exist yet or are closed."""
     records = Records(pit.database, pit.keys)
     wanted = list(wanted)
     if wanted:
         await asyncio.to_thread(Submissions(pit.database, pit.clock).enter_served, holder)
     heads = await asyncio.to_thread(records.heads)
     resumed, new = [], []
-    elsewhere: dict[str, str] = {}  # and by whom
+    elsewhere: dict[str, str] = {}  # table and owner
     for head in heads:
         if head.sealed:
             continue
@@ -88,7 +88,7 @@ async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str,
 
 
 def _named(wanted: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """Submissions or games, each with the id of its table: its file's or its game's name and a number."""
+    """Submissions or games, each with the id of its table: the name of the file or game, and a number."""
     counts: dict[str, int] = {}
     for what in wanted:
         stem = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in Path(what).stem)[:50]

@@ -1,4 +1,4 @@
-"""The pages: one document, and its modules, styles and fonts under a path with their digest, so that they never go stale."""
+"""The pages: one HTML document, and its modules, styles and fonts under a path that contains their digest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @lru_cache(maxsize=1)
 def assets() -> dict[str, bytes]:
-    """Every file of the pages by its name, and the fonts."""
+    """All files of the pages and the fonts, by name."""
     found = {each.name: each.read_bytes() for each in _files(files("houseway.service") / "pages") if _kind(each.name)}
     fonts = files("font_source_sans_pro") / "files"
     return {**found, **{name: (fonts / name).read_bytes() for name in FONTS}}
@@ -56,7 +56,7 @@ def digest() -> str:
 
 @lru_cache(maxsize=1)
 def document() -> bytes:
-    """The document of every page, leading to the present assets."""
+    """The HTML document of every page, with links to the current assets."""
     text = (files("houseway.service") / "pages" / "index.html").read_text(encoding="utf-8")
     return re.sub(r"/assets/[^/\"]*/", f"/assets/{digest()}/", text).encode()
 
@@ -67,7 +67,7 @@ def _page(status: int = 200) -> Response:
 
 
 def missing_page(request: Request) -> Response | None:
-    """A browser that asks for an address without a page gets a page that says so; everybody else a problem."""
+    """The answer to a browser that asks for a missing page; None for other clients, which get a problem document."""
     html = request.method == "GET" and "text/html" in request.headers.get("accept", "")
     return _page(404) if html and not request.url.path.startswith(("/v1/", "/assets/")) else None
 
@@ -79,7 +79,7 @@ PLACES = (
 
 
 async def page() -> Response:
-    """The document; the address decides what it shows."""
+    """The HTML document; its scripts show what the address asks for."""
     return _page()
 
 
@@ -89,7 +89,7 @@ for _place in PLACES:
 
 @router.get("/assets/{version}/{name}")
 async def asset(version: str, name: str) -> Response:
-    """A module, style or font; of another version, nothing: a page of that version loads itself again."""
+    """A module, style or font of the current version; a page of another version gets 404 and reloads itself."""
     content = assets().get(name) if version == digest() else None
     if content is None:
         raise not_found()
@@ -98,5 +98,5 @@ async def asset(version: str, name: str) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """A chip."""
+    """The icon: a chip."""
     return Response(assets()["chip.svg"], media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})

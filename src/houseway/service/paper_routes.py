@@ -1,4 +1,4 @@
-"""Papers over HTTP: what is printed of a game under a submission, and the log of inspections."""
+"""Endpoints for papers: printable documents of a game under a submission, and the log of inspections."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ KINDS = {
     "zip": "application/zip",
 }
 PaperName = Annotated[str, Path(max_length=30, description=f"One of {', '.join(NAMES)}.")]
-Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, separated by new lines.")]
-Filed = Annotated[str, Query(max_length=60, pattern=r"^[A-Za-z0-9_.-]*$", description="A submission that is filed.")]
-Size = Annotated[Literal["letter", "a4"], Query(description="The paper.")]
-AT_THE_TABLE = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.PLAYER)  # whose steps are play, not inspection
+Settings = Annotated[str, Query(max_length=8000, description="KEY=VALUE, one per line.")]
+Filed = Annotated[str, Query(max_length=60, pattern=r"^[A-Za-z0-9_.-]*$", description="The id of a filed submission.")]
+Size = Annotated[Literal["letter", "a4"], Query(description="The paper size.")]
+AT_THE_TABLE = (Role.DEALER, Role.STICKPERSON, Role.BOXPERSON, Role.PLAYER)  # their steps are play, not inspection
 MOST_STEPS, READ_AT_ONCE, MOST_READ = 500, 2000, 200_000
 SPLIT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The paper.", "content": {kind: {} for kind in KINDS.values()}}
 }
 WORKING: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being made: `working` says what is being done. Send the same request again."}
+    202: {"description": "The paper is being made: `working` says how far. Send the same request again."}
 }
 
 
@@ -62,7 +62,7 @@ async def paper(
     submission: Filed = "",
     size: Size = "letter",
 ) -> Response:
-    """A paper under the default submission, under `settings`, or under a submission that is filed."""
+    """A paper under the default submission, under `settings`, or under a filed submission."""
     if name not in NAMES:
         raise not_found()
     found, rules = await _rules(service, caller, game, settings, submission)
@@ -91,7 +91,7 @@ async def _rules(
 
 
 def make_paper(game: AnyGame, rules: Rules, name: str, size: str) -> bytes | None:
-    """One paper; None for signs where none is needed."""
+    """The content of one paper; None for signs if none are needed."""
     from houseway.documents.filing import PAPERS, filing
     from houseway.documents.layout_paper import felt_of_rules, layout_pdf, picture_of
     from houseway.documents.sign_sheet import needed_signs, signs_set
@@ -117,9 +117,9 @@ def make_paper(game: AnyGame, rules: Rules, name: str, size: str) -> bytes | Non
 async def inspections(
     service: ServiceOf, caller: Caller, most: Annotated[int, Query(ge=1, le=MOST_STEPS)] = 200
 ) -> Response:
-    """The steps of inspections and changes at the tables whose records the caller may see, the latest first.
+    """The recorded steps of inspections and changes at tables whose records the caller may see, the latest first.
 
-    `more`: there may be earlier ones.
+    `more`: whether there are earlier steps.
     """
     steps = await asyncio.to_thread(_inspected, service, caller, most + 1)
     return answered({"steps": steps[:most], "more": len(steps) > most})
@@ -155,7 +155,7 @@ def _inspected(service: Service, caller: Principal, most: int) -> list[dict[str,
 
 
 def _steps_done(service: Service, tables: Sequence[str]) -> Iterator[Any]:
-    """The recorded steps of these tables, the latest first; most are the play of rounds, so they are read as far as needed."""
+    """The recorded steps of these tables, the latest first, read in blocks because most of them are ordinary play."""
     of = events.c
     query = select(of.table_id, of.session, of.line).where(of.event == "step-done", of.table_id.in_(tables))
     ordered = query.order_by(of.at.desc(), of.table_id, of.session.desc(), of.seq.desc())

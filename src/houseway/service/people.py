@@ -1,7 +1,7 @@
-"""Accounts: passwords, lock-out, the first administrator, and who gets a session or a token (`sign_ins.py`).
+"""Accounts: passwords, lock-out, the first administrator, and making sessions and tokens (`sign_ins.py`).
 
-Passwords are stored as Argon2id hashes, the first secret as a SHA-256 digest of 256 random bits. Failed sign-ins are counted in
-the database, so that a restart does not forget them.
+Passwords are stored as Argon2id hashes. The one-time secret for the first administrator has 256 random bits and is stored as a
+SHA-256 digest. Failed sign-ins are counted in the database, so the counts survive a restart.
 """
 
 from __future__ import annotations
@@ -64,17 +64,17 @@ from houseway.table.table import Clock
 
 TOKEN_SECONDS = 366 * DAY  # the longest life of a token
 FIRST_SECONDS = HOUR  # how long the link for the first administrator works
-MOST_GUESTS = 200  # who play at once
-NO_PASSWORD = "none"  # no hash: nothing verifies against it
+MOST_GUESTS = 200  # at the same time
+NO_PASSWORD = "none"  # not a hash: no password matches it
 
 
-class SignInRefused(Exception):  # noqa: N818 - says what happened, as its siblings in access.py do
-    """Name or password is wrong; it never says which."""
+class SignInRefused(Exception):  # noqa: N818 - named like the errors in access.py
+    """The name or the password is wrong; the message never says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountStep:
-    """One step of an account's life."""
+    """One recorded change of an account."""
 
     at: int
     by: str
@@ -83,19 +83,19 @@ class AccountStep:
 
 
 class People:
-    """The accounts of a database. Listeners in `revoked` are told the id of every sign-in that ends, at once."""
+    """The accounts of a database. Listeners in `revoked` are called with the id of every sign-in as soon as it ends."""
 
     def __init__(self, database: Database, clock: Clock = wall_clock, hasher: PasswordHasher | None = None) -> None:
         self.database, self.clock = database, clock
         self.hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._tries, self._sign_ins = Tries(database, clock), SignIns(database, clock)
         self.revoked: list[Callable[[str], None]] = self._sign_ins.revoked
-        self._nobody = self.hasher.hash(secrets.token_hex(16))  # verified for unknown names, so that they take as long
+        self._nobody = self.hasher.hash(secrets.token_hex(16))  # checked for unknown names, so that they take as long
 
     # The first administrator
 
     def first_link(self) -> str | None:
-        """A new one-time secret to create the administrator with; None if there is one."""
+        """A new one-time secret for creating the administrator; None if there already is an administrator."""
         secret, now = secrets.token_urlsafe(32), self.clock()
         with self.database.write() as connection:
             if _has_administrator(connection):
@@ -111,7 +111,7 @@ class People:
         of = first_secrets.c
         with self.database.write() as connection:
             known = select(of.digest).where(of.used_at.is_(None), of.expires_at > now).order_by(of.digest)
-            unused = connection.execute(known.with_for_update()).scalars().all()  # two who come at once take turns
+            unused = connection.execute(known.with_for_update()).scalars().all()  # simultaneous requests take turns
             has_one = _has_administrator(connection)
             if digest_of(secret) in unused and not has_one:
                 connection.execute(update(first_secrets).where(of.used_at.is_(None)).values(used_at=now))
@@ -133,9 +133,9 @@ class People:
         roles: Iterable[str],
         holder: str = "",
     ) -> Principal:
-        """Create an account; only an administrator may, and one of a holder only for that holder.
+        """Create an account, as an administrator; a holder's administrator may create accounts only for that holder.
 
-        The holder must have been entered, or have a table here. A manufacturer is entered by its first account.
+        The holder must have been entered, or have a table here. A manufacturer need not exist before its first account.
         """
         name, roles = proper_name(name), proper_roles(roles, holder)
         self._refuse_others(by, holder, f"create an account with the roles {', '.join(roles)}")
@@ -167,7 +167,7 @@ class People:
         return Principal(account, name, roles, holder)
 
     def guest(self) -> tuple[str, Principal]:
-        """A session for somebody without an account, who plays at practice tables: its id, and who it is."""
+        """Begin a session for a guest at practice tables; return its secret and its principal."""
         with self.database.write() as connection:
             if self._sign_ins.guests(connection) >= MOST_GUESTS:
                 raise TooManyTries(MINUTE)
@@ -178,17 +178,17 @@ class People:
         return token, replace(made, sign_in=sign_in)
 
     def clean_guests(self) -> int:
-        """End the accounts of guests who are gone; returns how many."""
+        """End the accounts of guests who are gone; return how many."""
         return self._sign_ins.clean_guests()
 
     def find(self, account: str) -> Principal | None:
-        """An account by its id, also one that was revoked; it is not signed in."""
+        """An account by its id, even if it was revoked; None if there is none. The principal is not signed in."""
         with self.database.read() as connection:
             row = connection.execute(select(accounts).where(accounts.c.id == account)).one_or_none()
         return None if row is None else _principal(row)
 
     def all(self, by: Principal) -> list[tuple[Principal, bool]]:
-        """All accounts that an administrator manages, each with whether it was revoked; guests are not among them."""
+        """All accounts that an administrator manages, each with whether it was revoked; guests are left out."""
         self._refuse_others(by, by.holder, "list accounts")
         query = select(accounts).where(accounts.c.id.not_like(f"{GUEST}%")).order_by(accounts.c.name_key)
         with self.database.read() as connection:
@@ -196,7 +196,7 @@ class People:
         return [(_principal(row), row.revoked_at is not None) for row in rows]
 
     def steps(self, by: Principal, account: str) -> list[AccountStep]:
-        """What happened to an account, in order."""
+        """The recorded changes of an account, in order."""
         if by.account != account:
             self._refuse_others(by, self._known(account).holder, "see what happened to an account")
         query = select(account_steps).where(account_steps.c.account == account).order_by(account_steps.c.number)
@@ -204,7 +204,7 @@ class People:
             return [AccountStep(row.at, row.by, row.step, row.about) for row in connection.execute(query)]
 
     def change_roles(self, by: Principal, account: str, roles: Iterable[str]) -> Principal:
-        """Give an account other roles. Its sign-ins and tokens end, so that none keeps what it had."""
+        """Change the roles of an account. Its sessions and tokens end, so that none keeps the old roles."""
         there = self._known(account)
         roles = proper_roles(roles, there.holder)
         self._refuse_others(by, there.holder, f"change the roles of {there.name}")
@@ -220,7 +220,7 @@ class People:
         return Principal(account, there.name, roles, there.holder)
 
     def change_password(self, principal: Principal, old: str, new: str, address: str = "") -> None:
-        """Change one's own password. All other sessions of the account end; tokens stay."""
+        """Change the principal's own password. All other sessions of the account end; its tokens stay valid."""
         self._refuse_token(principal, "change the password")
         row = self._checked(principal.name, old, address)
         stored = self.hasher.hash(proper_password(new, principal.name))
@@ -234,7 +234,7 @@ class People:
         self._sign_ins.tell(ended)
 
     def set_password(self, by: Principal, account: str, new: str) -> None:
-        """An administrator gives an account a new password: its sign-ins and tokens end, and it is no longer locked."""
+        """Set the password of an account, as an administrator. Its sessions and tokens end, and it is unlocked."""
         there = self._known(account)
         self._refuse_others(by, there.holder, f"set the password of {there.name}")
         stored = self.hasher.hash(proper_password(new, there.name))
@@ -246,7 +246,7 @@ class People:
         self._sign_ins.tell(ended)
 
     def unlock(self, by: Principal, account: str) -> None:
-        """Let an account sign in again that failed too often."""
+        """Let a locked account sign in again."""
         there = self._known(account)
         self._refuse_others(by, there.holder, f"unlock {there.name}")
         with self.database.write() as connection:
@@ -254,7 +254,7 @@ class People:
             self._step(connection, account, by.account, "unlocked", {})
 
     def revoke(self, by: Principal, *, account: str = "", sign_in: str = "") -> None:
-        """End an account for good, with all its sign-ins and tokens; or one sign-in or token (one's own, or as administrator)."""
+        """Revoke an account with all its sessions and tokens, or one session or token: your own, or any as an administrator."""
         if account:
             self._revoke_account(by, self._known(account))
             return
@@ -285,7 +285,10 @@ class People:
     # Signing in
 
     def sign_in(self, name: str, password: str, address: str) -> tuple[str, Principal]:
-        """A new session: its id, which is shown only here, and who it is. SignInRefused or TooManyTries."""
+        """Begin a session; return its secret, which is shown only here, and its principal.
+
+        Raises SignInRefused or TooManyTries.
+        """
         row = self._checked(name, password, address)
         token, principal = new_secret(SESSION), _principal(row)
         now = self.clock()
@@ -297,7 +300,7 @@ class People:
         return token, replace(principal, sign_in=sign_in)
 
     def _checked(self, name: str, password: str, address: str) -> Row[Any]:
-        """The account of a name and its password. A try counts before it is checked, so that no burst gets more of them."""
+        """The account with this name and password. A try counts before it is checked, so a burst gets no additional tries."""
         known = len(name) <= LONGEST_NAME and len(password) <= LONGEST_PASSWORD
         with self.database.write() as connection:
             row = connection.execute(select(accounts).where(accounts.c.name_key == name_key(name))).one_or_none()
@@ -326,15 +329,15 @@ class People:
             return False
 
     def session(self, token: str) -> Principal | None:
-        """Who a session id belongs to; None if it is unknown, ended, idle too long or too old."""
+        """The account of a session; None if the session is unknown, ended, idle for too long or too old."""
         return self._sign_ins.find(token, SESSION)
 
     def token(self, text: str) -> Principal | None:
-        """Who an API token belongs to; None if it is unknown, revoked or expired."""
+        """The account of an API token; None if the token is unknown, revoked or expired."""
         return self._sign_ins.find(text, TOKEN)
 
     def ended(self, ids: Collection[str]) -> set[str]:
-        """Which of these sign-ins have ended, here or at another process; their sockets must be closed."""
+        """The sign-ins among these that have ended, in this or another process; their sockets must be closed."""
         return self._sign_ins.over(ids)
 
     def sign_out(self, token: str) -> None:
@@ -348,7 +351,7 @@ class People:
     # Tokens
 
     def make_token(self, principal: Principal, scopes: Iterable[str], expires_at: int) -> str:
-        """A new API token, which is shown only here; it may do what both its scopes and the account's roles allow."""
+        """Make an API token, which is shown only here. It may do what both its scopes and the account's roles allow."""
         wanted, now = sorted(set(scopes)), self.clock()
         self._refuse_token(principal, "make a token")
         for scope in wanted:
@@ -368,7 +371,7 @@ class People:
     # Attempts
 
     def attempts(self, kind: str, about: str, principal: Principal | None = None, table: str = "") -> None:
-        """Record an attempt that was refused. `about` says what was tried, without any secret; `table`: where, if at one."""
+        """Record a refused attempt. `about` describes it without any secret; `table` is the table's id, if there is one."""
         self._sign_ins.attempts(kind, about, principal, table)
 
     # Common
@@ -380,7 +383,7 @@ class People:
         return there
 
     def _refuse_others(self, by: Principal, holder: str, what: str) -> None:
-        """Only an administrator manages accounts: one of no holder all of them, one of a holder its own."""
+        """Raise Forbidden unless `by` is an administrator of this holder or of all holders."""
         if not may(by, MANAGE_ACCOUNTS) or by.holder not in ("", holder):
             self._forbid(by, what)
 

@@ -1,4 +1,4 @@
-"""One command of one principal at one table, for those who decide whether it may be sent."""
+"""A command of a principal at a table, as the checks in `permits.py` and `seat_permits.py` use it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from houseway.table.reader import read_command
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One command of one principal at one table."""
+    """A command of a principal at a table."""
 
     principal: Principal
     hosted: Hosted
     command: dict[str, Any]
-    roles: tuple[str, ...]  # those it may act in here: one if it named one
+    roles: tuple[str, ...]  # the roles in which the principal may act; only one if the command names it
 
     @property
     def do(self) -> str:
@@ -35,7 +35,7 @@ class Case:
         return self.hosted.standing.position.state
 
     def read(self, by: str) -> asked.Command:
-        """The typed command in a role; BadInput if it cannot be read."""
+        """The typed command as sent in a role; raises BadInput if it cannot be read."""
         return read_command(self.hosted.game, self.hosted.rules, {**self.command, "by": by})
 
     def read_plain(self) -> asked.Command:
@@ -43,11 +43,11 @@ class Case:
         return read_command(self.hosted.game, self.hosted.rules, self.command)
 
     def first(self, roles: Collection[str]) -> str | None:
-        """The first of its roles that is among these."""
+        """The first of the principal's roles that is in `roles`."""
         return next((role for role in self.roles if role in roles), None)
 
     def sent(self, role: str, by: str | None = None) -> Permitted:
-        """It may be sent in this role; `by`: the role that the command names."""
+        """Permit the command in this role; `by` is the role that the command names."""
         filled = self.command if by is None else {**self.command, "by": by}
         return Sender(self.principal.account, str(role)), filled
 

@@ -1,8 +1,8 @@
-"""Who may send which command to a table.
+"""Checks who may send which command to a table.
 
-The law's data decide: the steps of procedures name their roles, the chapter's own `refuse` says who announces, reports, enters
-results and puts devices back into use, and open questions name who answers them. This module only adds what a service must
-know besides: which account holds a seat (`service/seat_permits.py`), and which roles take no part in a game at all.
+The law's data decide: procedure steps name their roles; the chapter's own `refuse` says who announces, reports, enters results
+and puts devices back into use; and open choices name who makes them. This module adds only what the law does not know: which
+account holds a seat (`service/seat_permits.py`), and which roles take no part in a game.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def permit(
     command: Mapping[str, Any],
     acting: str | None = None,
 ) -> tuple[Sender, dict[str, Any]]:
-    """The sender, and the command with `by` filled in; Forbidden, Hidden, or BadInput if the command cannot be read.
+    """The sender, and the command with `by` filled in; raises Forbidden, Hidden, or BadInput if the command cannot be read.
 
-    `acting`: the role that the sender says it acts in. The sender asks again when the command's turn comes, since a seat may
-    have been taken meanwhile (Forbidden), or another of its roles may be the right one by then (ConflictError).
+    `acting` is the role that the sender names. The returned sender checks again when the command's turn comes: by then, a seat
+    may have been taken (Forbidden), or another of the sender's roles may be the right one (ConflictError).
     """
     sender, filled = _permit(principal, hosted, command, acting)
 
@@ -85,7 +85,7 @@ def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], ac
     case = Case(principal, hosted, dict(command), roles)
     permits = PERMITS.get(case.do)
     if permits is None:
-        read_command(hosted.game, hosted.rules, command)  # says what is wrong with it
+        read_command(hosted.game, hosted.rules, command)  # raises if the command is not valid
         raise Forbidden(f"{case.do} is not for anybody here", "send a command that is listed", kind="unlisted-command")
     sender, filled = permits(case)
     held = any(hosted.holder(seat) == principal.account for seat in range(1, hosted.rules.boxes + 1))
@@ -133,7 +133,7 @@ _ORDERS: Mapping[str, str] = {
 
 
 def _supervised(case: Case) -> Permitted:
-    """Open, close, and what moves chips and cash to and from the table: a floorperson or above."""
+    """Opening, closing, fills, credits and drop counts: for a floorperson or above."""
     role = case.first(FLOOR)
     if role is None:
         raise case.forbidden(_ORDERS[case.do], "a floorperson or above", (SUBMISSION,))
@@ -143,10 +143,10 @@ def _supervised(case: Case) -> Permitted:
 def _among(
     case: Case, gate: Collection[str], fact: Callable[[Role], Fact | None], what: str, who: str, cites: Iterable[str]
 ) -> Permitted:
-    """One of the roles in `gate`, as far as the chapter takes this from them.
+    """A command for the roles in `gate` from which the chapter accepts it.
 
-    If the chapter takes it from some of them and not from others, the difference is the role. If it takes it from nobody, it is
-    something else, and the table says what. Others are refused without a look at the table's state, which they may not know.
+    If the chapter accepts it from some of these roles only, the role decides. If it accepts it from none, the reason is another,
+    and the table gives it. Other roles are refused without looking at the table's state, which they may not know.
     """
     if case.first(gate) is None:
         raise case.forbidden(what, who, cites)
@@ -172,16 +172,16 @@ def _refusal(case: Case, fact: Fact | None) -> Refusal | None:
     if fact is None or case.state is None or case.due is None:
         return _NEVER
     hosted = case.hosted
-    if isinstance(fact, NoMoreBets) and isinstance(case.due, Wagers):  # the table does what is needed before it itself
+    if isinstance(fact, NoMoreBets) and isinstance(case.due, Wagers):  # the table does the steps before it by itself
         return hosted.game.law.refuse(hosted.rules, case.state, fact)
-    if isinstance(fact, Irregularity) and isinstance(case.due, Wagers):  # here, too, it first does what is needed
+    if isinstance(fact, Irregularity) and isinstance(case.due, Wagers):  # likewise
         reason = hosted.table.would_refuse({**case.command, "by": str(fact.by)})
         return Refusal(reason, (fact.cite,)) if reason else None
     return refuse(hosted.game, hosted.rules, case.state, fact, case.due)
 
 
 def _announced(case: Case, fact: Callable[[Role, Moment], Fact | None], what: str) -> Permitted:
-    """The role that announces: by default the one that the chapter names."""
+    """A command for the crew; a refusal names the role that the chapter makes the caller."""
     at, caller = Moment(case.hosted.standing.at), case.hosted.game.law.caller(case.hosted.rules)
     because = () if case.due is None else case.due.cites
     return _among(case, CREW, lambda role: fact(role, at), what, _listed((caller,)), because)
@@ -192,7 +192,7 @@ def _no_more_bets(case: Case) -> Permitted:
 
 
 def _result(case: Case) -> Permitted:
-    """A result of real equipment. Where the house's own source draws, nobody may choose what comes after seeing the wagers."""
+    """Entering a result of real equipment; not at a table that draws its results, where nobody may choose them."""
     if not isinstance(case.hosted.table.source, ManualSource):
         right = 'send "draw"; results are entered where the session was begun with the source "manual"'
         raise Forbidden(
@@ -205,7 +205,7 @@ def _result(case: Case) -> Permitted:
 
 
 def _draw(case: Case) -> Permitted:
-    """Have the table's own source answer: those who may enter the result may ask for it."""
+    """Drawing a result from the table's own source: for the roles that may enter results."""
     case.read_plain()
     due = case.due.early if isinstance(case.due, Wagers) else case.due
     face = next(iter(due.outcomes()), None) if isinstance(due, Chance) else None
@@ -225,7 +225,7 @@ def _irregularity(case: Case) -> Permitted:
 
 
 def _repaired(case: Case) -> Permitted:
-    """A device works again. Its manufacturer says so as maintenance does, of its own devices only."""
+    """Reporting that a device works again. A manufacturer may do so as maintenance does, for its own devices only."""
     read = case.read(Role.FLOORPERSON)
     assert isinstance(read, asked.ReportRepair)
     what, who = f"put the {read.device} back into use", "a floorperson or above, or the person who repaired it"
@@ -239,7 +239,7 @@ def _repaired(case: Case) -> Permitted:
 
 
 def _step(case: Case) -> Permitted:
-    """A step of a procedure: those whom it names."""
+    """A step of a procedure: for the roles that the step names."""
     read = case.read(Role.DEALER)
     assert isinstance(read, asked.DoStep)
     steps = _steps(case, read.cite, read.item)
@@ -255,13 +255,13 @@ def _step(case: Case) -> Permitted:
             refuse_seats_of_others(case, step, read)
             return case.sent(str(by_hand(case)), Role.PLAYER)
     if not steps and (role := case.first(CREW)) is not None:
-        return case.sent(role, role)  # the table says that it is no step
+        return case.sent(role, role)  # the table reports that there is no such step
     who = steps[0].who if steps else "nobody"
     raise case.forbidden(f"do this step of {read.cite}", who, (read.cite,))
 
 
 def _steps(case: Case, cite: str, item: str) -> list[ProcedureStep]:
-    """The step that the table would take: the first open one. If none is open, all of this paragraph and item."""
+    """The step that the table would take: the first open one. If none is open, all steps of this paragraph and item."""
     hosted, position = case.hosted, case.hosted.standing.position
     rules = hosted.rules
 
@@ -277,7 +277,7 @@ def _steps(case: Case, cite: str, item: str) -> list[ProcedureStep]:
 
 
 def _choose(case: Case) -> Permitted:
-    """A choice in a box is its player's; a choice of a role is for accounts with that role."""
+    """A choice: for the player of the box, or for accounts with the role that has the choice."""
     if "seat" in case.command:
         return at_seat(case)
     open_now = () if case.due is None else choices_open(case.due)
@@ -306,4 +306,4 @@ PERMITS: Mapping[str, Callable[[Case], Permitted]] = {
     "irregularity": _irregularity,
     "step": _step,
     "repaired": _repaired,
-}  # every command that people can send; one that is not here is for nobody
+}  # every command that people can send

@@ -1,9 +1,9 @@
-"""The practice dealer: at a practice table without a crew, it opens the table, closes the betting and draws when a player asks.
+"""The practice dealer: when a player asks at a practice table without a crew, it opens the table, ends the betting and draws.
 
-Where somebody has closed the table, it begins the next session; where procedures are done step by step, it does the steps.
+If the table is closed, it begins the next session; if procedures are done step by step, it does the steps.
 
-It sends ordinary commands in the roles that the law names, under an account of its own, so that a record shows who dealt. At
-any other table a crew deals, and this refuses.
+It sends ordinary commands in the roles that the law names, under its own account, so that the record shows who dealt. At any
+other table a crew deals, and the practice dealer refuses.
 
 A player who has been gone for a minute does not hold up the table. When another player asks for the deal, the practice dealer
 makes the absent player's choices, without staking more chips, and cashes them out once they have no wager on the layout. After
@@ -39,13 +39,13 @@ from houseway.store.database import StoreError
 from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import undone
 
-Away = Callable[[Seen, str], bool]  # has this account left the table?
+Away = Callable[[Seen, str], bool]  # whether an account has left the table
 
 router = APIRouter(prefix="/v1/tables", tags=["tables"])
 
 PRACTICE_PLAYER = "practice-player-"
 GONE_SECONDS = 60.0  # without a connection and without a request
-LEFT_SECONDS = 600.0  # the same, for somebody whose wagers need not wait any longer
+LEFT_SECONDS = 600.0  # the same, before wagers are taken down
 NEED_DATA = ("set", "cut")  # choices that need more than their name
 CREW = (Role.FLOORPERSON, Role.DEALER, Role.BOXPERSON, Role.STICKPERSON)
 MOST_COMMANDS = 200  # between two betting windows
@@ -53,7 +53,7 @@ MOST_COMMANDS = 200  # between two betting windows
 
 @router.post("/{table_id}/deal", response_model=TableView, responses=problems(409, 422), summary="Have a round dealt")
 async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """At a practice table, go on until a player must choose or wager again. The answer says where the table then stands."""
+    """Deal at a practice table until a player must choose or wager again. The answer says where the table then stands."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     if not cast(Hosted, seen).practice:
@@ -63,7 +63,7 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
             right="wait for the dealer; only practice tables deal by themselves",
         )
     if isinstance(cast(Hosted, seen).table.source, ManualSource):
-        raise Problem("forbidden", "the results of this table are entered by its dealer", right="wait for the dealer")
+        raise Problem("forbidden", "the dealer enters the results of this table", right="wait for the dealer")
     freed = await _free_seats(service, table_id, caller)
     if _takes_part(seen, caller):
         await _go_on(service, table_id, lambda now, account: _gone(service, now, account, caller))
@@ -73,14 +73,14 @@ async def deal(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
 
 
 def _takes_part(seen: Seen, caller: Principal) -> bool:
-    """Accounts with a seat may ask for the deal; before the table opens and once it is closed, anybody may."""
+    """Whether an account may ask for the deal: it needs a seat, except before the table opens and after it closes."""
     if seen.standing.due is None or seen.standing.position.table.closed:
         return True
     return any(seen.holder(seat) == caller.account for seat in range(1, seen.rules.boxes + 1))
 
 
 def _gone(service: Service, seen: Seen, account: str, caller: Principal) -> bool:
-    """Has somebody left the table? Only the process that runs it can know."""
+    """Whether an account has left the table. Only the process that runs the table can know."""
     if account in ("", caller.account) or not isinstance(seen, Hosted) or service.feed.watches(seen.id, account):
         return False
     return seen.quiet_seconds(account) > GONE_SECONDS
@@ -98,12 +98,12 @@ async def _free_seats(service: Service, table_id: str, caller: Principal) -> int
         cents, state = seen.standing.position.chips(seat), seen.standing.position.state
         if cents and all(seat not in (each.seat, each.player) for each in seen.game.law.placed(state)):
             carried = await _send(service, seen, {"do": "cash-out", "seat": seat, "cents": cents})
-            freed += carried.status == 200  # where a chapter keeps the chips at the table, they stay
+            freed += carried.status == 200  # some chapters keep the chips at the table
     return freed
 
 
 async def _take_down(service: Service, seen: Seen, seat: int) -> Seen:
-    """Take down the wagers of a seat that may be taken down now; return the table as it then stands."""
+    """Take down the wagers of a seat that may be taken down now; return the table after that."""
     for each in seen.game.law.placed(seen.standing.position.state):
         standing, gone = seen.standing, Remove(each.seat, each.id)
         if seat == (each.player or each.seat) and not refuse(
@@ -143,7 +143,7 @@ async def _go_on(service: Service, table_id: str, away: Away) -> None:
 
 
 def _sender(seen: Seen, command: Mapping[str, Any]) -> Principal:
-    """The practice dealer in the roles of a crew; for a seat of a practice player, that player."""
+    """The sender of a command: the practice player of its seat if it has one, otherwise the practice dealer."""
     holder = seen.holder(command["seat"]) if "seat" in command else ""
     if holder.startswith(PRACTICE_PLAYER):
         return Principal(holder, "a practice player", (str(Role.PLAYER),))
@@ -159,13 +159,13 @@ async def next_practice(service: Service, seen: Seen) -> None:
     seed = secrets.token_hex(16) if kind == "seeded" else None
     try:
         await service.pit.open_table(seen.id, seen.game, seen.rules, hosted.of, kind, seed)
-    except (StoreError, ConflictError, BadInput):  # somebody else was quicker
+    except (StoreError, ConflictError, BadInput):  # another request was quicker
         if (await service.seen(seen.id)).standing.position.table.closed:
             raise Problem("refused", "the table is closed", right="choose another table") from None
 
 
 def _next_step(seen: Seen, names: Iterable[str]) -> dict[str, Any] | None:
-    """The next step of procedures that are done by hand, as it usually goes; None if there is none."""
+    """The next open step of these procedures, with its normal notes; None if there is none."""
     position = seen.standing.position
     for name in names:
         for step in undone(seen.game, seen.rules, position.state, position.table.steps, name):
@@ -176,10 +176,9 @@ def _next_step(seen: Seen, names: Iterable[str]) -> dict[str, Any] | None:
 
 
 def _next(seen: Seen, away: Away, dealt: bool, first: bool = False) -> dict[str, Any] | None:
-    """What the dealer does now; None: it is for a player to go on.
+    """The dealer's next command; None if a player must act.
 
-    Where the dealer and a player may both choose, the player comes first; whoever then asks for the deal (`first`) leaves the
-    choice.
+    If the dealer and a player may both choose, the player goes first; a player who asks for the deal instead (`first`) passes.
     """
     match seen.standing.due:
         case None:
@@ -210,12 +209,12 @@ def _next(seen: Seen, away: Away, dealt: bool, first: bool = False) -> dict[str,
 
 
 def _usual(options: tuple[Option, ...]) -> Option:
-    """The choice for an absent player: the first that needs no more chips and no more words."""
+    """The choice for an absent player: the first that needs no more chips and no further data."""
     return min(options, key=lambda each: (each.choice in NEED_DATA, each.low_cents > 0))
 
 
 def _for_the_house(seen: Seen, who: str, away: Away) -> bool:
-    """A role is the house's to answer for; a seat only if it is nobody's, of somebody gone, or of a trainee's practice player."""
+    """Whether the practice dealer makes this choice: for a role, or for a seat that is free, abandoned or a practice player's."""
     box = seat_of(who)
     if box is None:
         return True

@@ -22,19 +22,19 @@ CODES: Mapping[str, tuple[int, str]] = {
     "sign-in-failed": (401, "The name, the password or the link is wrong"),
     "forbidden": (403, "The role does not allow this"),
     "cross-site": (403, "The request comes from another site"),
-    "not-found": (404, "There is no such thing here, or it is not to be seen"),
-    "no-such-method": (405, "The address does not take this method"),
-    "elsewhere": (409, "It does not fit what is there now"),
+    "not-found": (404, "This does not exist, or you may not see it"),
+    "no-such-method": (405, "The address does not accept this method"),
+    "elsewhere": (409, "The request does not fit the current state"),
     "too-large": (413, "The body is too large"),
     "not-json": (415, "The body is not JSON"),
-    "refused": (422, "The rules refuse it"),
+    "refused": (422, "The rules refuse this"),
     "id-reused": (422, "The id was used for another command"),
-    "precondition-missing": (428, "The command must say where its sender believes the table to be"),
+    "precondition-missing": (428, "The command must say which state of the table it expects"),
     "too-many": (429, "Too many requests"),
     "locked": (429, "Too many failed attempts"),
     "defect": (500, "The service failed"),
     "suspended": (503, "The table cannot record anything now"),
-    "too-long": (503, "It takes too long to work out"),
+    "too-long": (503, "The computation takes too long"),
     "draining": (503, "The service is ending"),
 }
 USUALLY: Mapping[str, str] = {
@@ -44,12 +44,12 @@ USUALLY: Mapping[str, str] = {
     "no-such-method": "look at its methods in /v1/openapi.json",
     "locked": "wait as long as Retry-After says, or ask an administrator to unlock the account",
     "sign-in-failed": "check both and try again",
-}  # what would be right, where nothing more is known
-NOT_FOUND = "there is no such thing here, or you may not see it"  # the same for both, so that nobody learns which
+}  # what would be right, if nothing more specific is known
+NOT_FOUND = "there is no such thing here, or you may not see it"  # one text for both, so that nobody learns which
 
 
 class Problem(Exception):  # noqa: N818  the document itself, raised
-    """A problem document; `more` has members beyond the usual ones, `headers` go with it over HTTP."""
+    """A problem document; `more` has additional members, `headers` are sent with it over HTTP."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Problem(Exception):  # noqa: N818  the document itself, raised
 
 
 def _right_in(detail: str) -> str:
-    """The end of a sentence like "0 is not a seat; write 1 to 7", which says what would be right."""
+    """The advice at the end of a sentence such as "0 is not a seat; write 1 to 7"."""
     return detail.rpartition("; ")[2] if "; " in detail else ""
 
 
@@ -94,14 +94,14 @@ def not_found() -> Problem:
 
 
 def refusal(event: Event) -> Problem | None:
-    """The problem in a recorded refusal; None if the event is none."""
+    """The problem for a recorded refusal; None if the event is not a refusal."""
     if not event.event.endswith("-refused"):
         return None
     return Problem("refused", str(event.fields.get("reason", "")), cites=[str(cite) for cite in event.cites])
 
 
 def problem_of(error: Exception) -> Problem:
-    """An error of the service as a problem; a defect tells nothing of what is inside."""
+    """An error of the service as a problem; for a defect, the problem reveals no details."""
     match error:
         case Problem():
             return error
@@ -125,4 +125,4 @@ def problem_of(error: Exception) -> Problem:
             return Problem("refused", str(error), cites=[str(cite) for cite in error.cites])
         case BadInput():
             return Problem("bad-command", str(error))
-    return Problem("defect", "this is a defect of the service and not of your request; it is in its log")
+    return Problem("defect", "this is a defect of the service, not of your request; its log has the details")

@@ -1,4 +1,4 @@
-"""Token buckets: how many requests an account or an address may make."""
+"""Rate limits as token buckets, for requests of an account or an address."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-MOST_KEPT = 50_000  # buckets; the one that was used least recently goes first, and a full one says nothing anyway
+MOST_KEPT = 50_000  # buckets; the least recently used one is dropped first, when it is usually full again
 
 
 @dataclass(slots=True)
 class Limit:
-    """`burst` at once, then `rate` a second, for each key."""
+    """A limit for each key: `burst` requests at once, then `rate` per second."""
 
     rate: float
     burst: float
@@ -20,7 +20,7 @@ class Limit:
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def take(self, key: str, cost: float = 1.0) -> float:
-        """Take tokens; returns 0, or how many seconds to wait."""
+        """Take tokens; return 0, or how many seconds to wait."""
         now = self.clock()
         left, since = self._left.get(key, (self.burst, now))
         left = min(self.burst, left + max(0.0, now - since) * self.rate)

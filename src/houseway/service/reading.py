@@ -1,4 +1,4 @@
-"""Read a pit's records: its tables, their sessions, any position, any round, and whose seat was whose."""
+"""Reads a pit's records: tables, sessions, any past position, any round, and which account held each seat."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from houseway.table import TablePosition, fold, unopened
 from houseway.table.position import Plain
 
 KEPT = 256  # sessions whose rules and purchases are remembered
-MOST_FOLDED = 200_000  # events from a stored position on
+MOST_FOLDED = 200_000  # events after a stored position
 
 
 @dataclass(frozen=True, slots=True)
 class SessionHead:
-    """One session of a table: where its journal ends, and which process runs it."""
+    """One session of a table: the end of its journal, and the process that runs it."""
 
     table_id: str
     game: str
@@ -51,36 +51,36 @@ class SessionHead:
 
     @property
     def seq(self) -> int:
-        """The number of its last event."""
+        """The number of the last event."""
         return self.size - (2 if self.sealed else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SourceOnly:
-    """Of a table that is only looked at: where its results come from."""
+    """Stands in for `Hosted.table` at a recorded table: only the source of its results."""
 
     source: Source | ManualSource
 
 
 @dataclass(slots=True)
 class Recorded:
-    """A table as its records have it after one event; looked at like one that this process runs."""
+    """A table after one of its recorded events, with the same attributes as a table that this process runs."""
 
     id: str
     game: AnyGame
     rules: Rules
     session: int
     standing: Standing
-    of: str  # the certificate holder whose table it is
+    of: str  # the certificate holder
     table: SourceOnly
 
     def holder(self, seat: int) -> str:
-        """The account whose seat it was."""
+        """The account that held a seat; empty if it was free."""
         return holder_in(self.game, self.standing, seat)
 
     @property
     def practice(self) -> bool:
-        """Is it for practice only?"""
+        """Whether the table is for practice only."""
         opened = self.standing.position.table.practice
         return bool(opened or self.table.source.practice or self.rules.outstanding())
 
@@ -95,7 +95,7 @@ class Recorded:
 
 
 def holder_in(game: AnyGame, standing: Standing, seat: int) -> str:
-    """The account that bought in at a seat, as long as chips or wagers are there."""
+    """The account that bought in at a seat, as long as it has chips or wagers there; empty if the seat is free."""
     actor = standing.holders.get(seat, "")
     if not actor or standing.position.chips(seat):
         return actor
@@ -106,19 +106,19 @@ def holder_in(game: AnyGame, standing: Standing, seat: int) -> str:
 
 @dataclass(slots=True)
 class Purchases:
-    """Who bought in at which seat of a session, in order: after a purchase the seat is the buyer's."""
+    """The buy-ins of a session at each seat, in order: after a buy-in, the seat belongs to the buyer."""
 
     upto: int = 0
     seqs: dict[int, list[int]] = field(default_factory=dict)  # by seat
     actors: dict[int, list[str]] = field(default_factory=dict)
 
     def take(self, seq: int, seat: int, actor: str) -> None:
-        """Take in a purchase."""
+        """Add a purchase."""
         self.seqs.setdefault(seat, []).append(seq)
         self.actors.setdefault(seat, []).append(actor)
 
     def holders(self, seq: int) -> dict[int, str]:
-        """The last buyer of each seat at an event."""
+        """The last buyer at each seat, as of an event."""
         found = {}
         for seat, seqs in self.seqs.items():
             at = bisect_right(seqs, seq)
@@ -128,7 +128,7 @@ class Purchases:
 
 
 class Records:
-    """The records of a database, for a process that shows them."""
+    """Read access to the records of a database, with caches."""
 
     def __init__(self, database: Database, keys: Keys) -> None:
         self.database, self.keys = database, keys
@@ -140,11 +140,11 @@ class Records:
     # Tables and sessions
 
     def heads(self, table_id: str | None = None) -> list[SessionHead]:
-        """The last session of each table, or of one."""
+        """The last session of each table, or of one table."""
         return self._heads(table_id, latest=True)
 
     def head(self, table_id: str, session: int | None = None) -> SessionHead:
-        """One session of a table, the last one by default; Hidden if there is none."""
+        """One session of a table, by default the last; raises Hidden if there is none."""
         found = self._heads(table_id, latest=session is None)
         for each in found:
             if session in (None, each.session):
@@ -156,7 +156,7 @@ class Records:
         return self._heads(table_id, latest=False)
 
     def beyond(self, ends: Mapping[str, tuple[int, int]]) -> set[str]:
-        """Those tables whose records go on after a session and an event of it: one small question for all of them."""
+        """The tables with records after the given session and event; one small query for all of them."""
         of = heads.c
         oldest = min(session for session, _ in ends.values())
         query = select(of.table_id, of.session, of.size, of.sealed).where(of.table_id.in_(ends), of.session >= oldest)
@@ -201,7 +201,7 @@ class Records:
     # Events
 
     def events(self, table_id: str, session: int, first: int, last: int, most: int | None = None) -> list[Event]:
-        """Recorded events, complete; the caller must hide fields that its reader may not see."""
+        """Recorded events with all fields; the caller must hide those that the viewer may not see."""
         return recorded_events(self.database, self.keys, table_id, session, first, last, most=most)
 
     def round(self, table_id: str, session: int, number: int) -> list[Event]:
@@ -209,7 +209,7 @@ class Records:
         return recorded_events(self.database, self.keys, table_id, session, round_number=number)
 
     def purchases(self, table_id: str, session: int, upto: int) -> Purchases:
-        """Who bought in where, up to an event."""
+        """The buy-ins of a session, up to an event."""
         with self._lock:
             return self._purchases_upto(table_id, session, upto)
 
@@ -257,7 +257,7 @@ class Records:
         return plain
 
     def _opened(self, table_id: str, session: int, first: int, last: int) -> list[Event]:
-        """Events with everything that they hide, also in their commands and patches."""
+        """Events with all hidden values, also in their commands and patches."""
         secrets = session_secrets(self.database, self.keys, table_id, session, first)
         found = []
         for line in SessionLines(self.database, table_id, session, first, last).rows():
@@ -267,7 +267,7 @@ class Records:
         return found
 
     def _stored(self, table_id: str, session: int, seq: int) -> tuple[int, Plain]:
-        """The last stored position before an event; it is encrypted and authenticated with the pit's keys."""
+        """The last stored position at or before an event; it is encrypted and authenticated with the pit's keys."""
         of = snapshots.c
         query = select(of.size, of.body).where(of.table_id == table_id, of.session == session, of.size <= seq + 1)
         with self.database.read() as connection:
@@ -282,7 +282,7 @@ class Records:
     # Proofs
 
     def tree(self, table_id: str, session: int) -> SessionTree:
-        """The tree over a journal, which reads few of its lines."""
+        """The Merkle tree over a journal, which reads only a few of its lines."""
         return SessionTree(self.database, self.keys, table_id, session)
 
 

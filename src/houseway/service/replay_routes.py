@@ -1,4 +1,4 @@
-"""What the replay page needs of a past session: its rounds and sealed orders at a glance, and its events in words."""
+"""Endpoints for the replay page: the rounds and sealed orders of a session, and its events in words."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SEALING = ("shoe-sealed", "shoe-revealed", "seal-voided")
 MOST_TOLD = 400
 
 
-@router.get("/replay", responses=problems(), summary="A session at a glance, to look through")
+@router.get("/replay", responses=problems(), summary="An overview of a session")
 async def replay(service: ServiceOf, caller: Caller, table_id: TableId, session: SessionNumber = None) -> Response:
-    """Where each round of a session begins and ends, its sealed orders, and the felt that it was played on."""
+    """The first and last event of each round of a session, its sealed orders, and its felt."""
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)
 
@@ -64,7 +64,7 @@ def _rounds(service: Service, head: SessionHead) -> list[dict[str, int]]:
 
 
 def _seals(service: Service, head: SessionHead, eyes: Eyes) -> list[dict[str, Any]]:
-    """Every sealed order, with the events that sealed it and showed it later."""
+    """Every sealed order, with the numbers of the events that sealed it and that later revealed or voided it."""
     of = events.c
     query = select(of.seq).where(of.table_id == head.table_id, of.session == head.session, of.event.in_(SEALING))
     with service.pit.database.read() as connection:
@@ -100,9 +100,9 @@ async def told(
     since: Number = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_TOLD)] = 200,
 ) -> Response:
-    """The events after number `since`, each with a sentence `says`, as the caller might have seen and heard them.
+    """The events after number `since`, each with a sentence `says`, as the caller could have seen them.
 
-    `together`: the first and the last event of its command. The state changes with the first of them, and money with each.
+    `together` has the first and the last event of the same command. The first changes the state; each may move money.
     """
     head, eyes = await eyes_for(service, caller, table_id, session)
     await refuse_unless(service, caller, RECALL_ROUNDS, table=table_id)

@@ -1,4 +1,4 @@
-"""Routes of reports, corrections and terms of the tax."""
+"""Endpoints for revenue reports, corrections and tax terms."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Why = Annotated[str, StringConstraints(max_length=500)]
 
 
 class TaxTerms(Taken):
-    """When a holder's table games commenced, how a loss is treated, and the local share with its source."""
+    """The date when a holder's table games commenced, the treatment of a losing day, and the local share with its source."""
 
     commenced: Annotated[str, StringConstraints(max_length=10)]
     loss_day: Annotated[str, StringConstraints(max_length=20)] = "no-tax"
@@ -56,13 +56,13 @@ class TaxTerms(Taken):
 
 
 class LaterCount(Taken):
-    """What was in the drop box of a sealed session."""
+    """The amount counted in the drop box of a sealed session."""
 
     cents: Annotated[int, Field(strict=True, ge=0, le=LARGEST_CENTS)]
 
 
 class Rejection(Taken):
-    """Why a correction is rejected or taken back."""
+    """The reason for rejecting or withdrawing a correction."""
 
     why: Why
 
@@ -71,7 +71,7 @@ router = APIRouter(tags=["reports"])
 
 
 async def _holder(service: Service, principal: Principal, table_id: str) -> str:
-    """The holder of a table; Hidden if the caller may not see the table."""
+    """The holder of a table; raises Hidden if the caller may not see the table."""
     try:
         holder = await asyncio.to_thread(holder_of, service.pit.database, table_id)
     except BadInput:
@@ -82,7 +82,7 @@ async def _holder(service: Service, principal: Principal, table_id: str) -> str:
 
 
 async def _sender(service: Service, principal: Principal, table_id: str, *actions: str) -> Sender:
-    """The account and its highest role at a table; a token needs the scope of one of these actions."""
+    """The account and its highest role at a table; a token must have the scope of one of these actions."""
     holder = await _holder(service, principal, table_id)
     if principal.scopes is not None and not principal.scopes.intersection(actions):
         why = Forbidden(
@@ -99,7 +99,7 @@ async def _sender(service: Service, principal: Principal, table_id: str, *action
 
 
 async def _report(service: Service, asked: ReportRequest, caller: Principal) -> Report:
-    """A report of one holder: the one that is asked for, or the caller's own; the Board's staff get all by default."""
+    """A report on the requested holder or the caller's own; for the Board's staff, by default on all holders."""
     database = service.pit.database
     if asked.holder is None and caller.holder:
         asked = replace(asked, holder=caller.holder)
@@ -136,16 +136,16 @@ async def revenue_csv(
     holder: Name = None,
     practice: bool = False,
 ) -> Response:
-    """The sessions as a file for spreadsheets."""
+    """The sessions as CSV for spreadsheets."""
     found = await _report(service, ReportRequest(day, table, holder, practice), caller)
     return Response(found.csv(), media_type="text/csv; charset=utf-8")
 
 
-@router.put("/v1/holders/{holder}/tax-terms", summary="Set the terms of a holder's tax")
+@router.put("/v1/holders/{holder}/tax-terms", summary="Set a holder's tax terms")
 async def tax_terms(
     service: ServiceOf, caller: Caller, holder: Annotated[str, Path(max_length=60)], terms: TaxTerms
 ) -> Document:
-    """Set when a holder's table games commenced, how a loss is treated, and the local share with its source."""
+    """Set the date when a holder's table games commenced, the treatment of a losing day, and the local share with its source."""
     await refuse_unless(service, caller, SET_TAX_TERMS, holder)
     share = None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
     commenced = read_day(terms.commenced)
@@ -170,7 +170,7 @@ async def _may_see_corrections(service: Service, caller: Principal, table_id: st
 
 @router.get(CORRECTIONS, summary="The corrections of a table")
 async def listed(service: ServiceOf, caller: Caller, table_id: TableId) -> list[Document]:
-    """The proposed corrections of a table, and what became of them."""
+    """The proposed corrections of a table and their states."""
     await _may_see_corrections(service, caller, table_id)
     found = await asyncio.to_thread(Corrections(service.pit).of_table, table_id)
     return [each.as_json() for each in found]
@@ -180,14 +180,14 @@ async def listed(service: ServiceOf, caller: Caller, table_id: TableId) -> list[
 async def proposed(
     service: ServiceOf, caller: Caller, table_id: TableId, correction: Annotated[Document, Body()]
 ) -> Document:
-    """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why; session if it is sealed."""
+    """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why; session for a sealed one."""
     sender = await _sender(service, caller, table_id, PROPOSE_CORRECTION)
     return (await Corrections(service.pit).propose(table_id, correction, sender)).as_json()
 
 
 @router.post(f"{CORRECTIONS}/{{number}}/confirm", summary="Confirm a correction")
 async def confirmed(service: ServiceOf, caller: Caller, table_id: TableId, number: Number) -> Document:
-    """Confirm a correction that somebody else proposed; the answer names its events."""
+    """Confirm a correction that another person proposed; the answer has its events."""
     sender, corrections = await _sender(service, caller, table_id, CONFIRM_CORRECTION), Corrections(service.pit)
     await asyncio.to_thread(corrections.find, number, table_id)
     try:
@@ -200,19 +200,19 @@ async def confirmed(service: ServiceOf, caller: Caller, table_id: TableId, numbe
 async def rejected(
     service: ServiceOf, caller: Caller, table_id: TableId, number: Number, rejection: Rejection
 ) -> Document:
-    """Reject a correction, or take one's own back."""
+    """Reject a correction, or withdraw your own."""
     sender = await _sender(service, caller, table_id, CONFIRM_CORRECTION, PROPOSE_CORRECTION)
     corrections = Corrections(service.pit)
     await asyncio.to_thread(corrections.find, number, table_id)
     return (await asyncio.to_thread(corrections.reject, number, sender, rejection.why)).as_json()
 
 
-# What comes after a session was sealed
+# After a session was sealed
 
 
-@router.get(f"{SESSION}/appendix", summary="What was recorded of a sealed session later")
+@router.get(f"{SESSION}/appendix", summary="The appendix of a sealed session")
 async def later(service: ServiceOf, caller: Caller, table_id: TableId, session: Number) -> list[Document]:
-    """Counts and corrections that came after the session's journal was sealed."""
+    """Counts and corrections that were recorded after the session's journal was sealed."""
     await _may_see_corrections(service, caller, table_id)
     found = await asyncio.to_thread(entries, service.pit.database, table_id, session)
     return [each.as_json() for each in found]
@@ -222,7 +222,7 @@ async def later(service: ServiceOf, caller: Caller, table_id: TableId, session: 
 async def counted(
     service: ServiceOf, caller: Caller, table_id: TableId, session: Number, count: LaterCount
 ) -> Document:
-    """Record what the drop box of a sealed session had; a floorperson or above does."""
+    """Record the amount in the drop box of a sealed session, as a floorperson or above."""
     sender, corrections = await _sender(service, caller, table_id, COUNT_DROP), Corrections(service.pit)
     entry = await asyncio.to_thread(corrections.count_later, table_id, session, count.cents, sender)
     return entry.as_json()

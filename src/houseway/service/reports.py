@@ -1,4 +1,4 @@
-"""Reports on a pit or a journal: the days of its tables, totals, taxes, and a file for spreadsheets."""
+"""Revenue reports on a pit or a journal: table days, totals, taxes, and CSV for spreadsheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines
 
 FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
-ALL = ""  # in place of a name: a total over all of them
+ALL = ""  # instead of a name: a total over all
 A_DAY = 86_400
 GROUPS: Mapping[str, Callable[[TableDay], tuple[Any, ...]]] = {
     "table": lambda each: (each.holder, each.table, each.game, each.day),
@@ -39,7 +39,7 @@ GROUPS: Mapping[str, Callable[[TableDay], tuple[Any, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """What a report is about: None for everything. `practice`: practice tables count like others."""
+    """The scope of a report; None means everything. `practice`: count practice tables like others."""
 
     day: date | None = None
     table: str | None = None
@@ -47,7 +47,7 @@ class ReportRequest:
     practice: bool = False
     day_begins: int | None = None  # hour, for tables whose submission has none
     strategy: str = ""  # for wagers with choices; the game's first otherwise
-    outside: bool = False  # also run games from HOUSEWAY_GAMES, which is somebody else's code
+    outside: bool = False  # also run games from HOUSEWAY_GAMES, which are third-party code
 
 
 EVERYTHING = ReportRequest()
@@ -55,7 +55,7 @@ EVERYTHING = ReportRequest()
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The days of each session of each table, and what can be said of them together."""
+    """The days of each session of each table, with taxes, terms and problems."""
 
     days: tuple[TableDay, ...]
     taxes: tuple[TaxDay, ...] = ()
@@ -65,7 +65,7 @@ class Report:
 
     @property
     def counted(self) -> tuple[TableDay, ...]:
-        """The days that are revenue: a practice table plays for nothing."""
+        """The days that count as revenue; practice tables count only if asked for."""
         return tuple(each for each in self.days if self.practice or not each.practice)
 
     def totals(self, group: str) -> tuple[TableDay, ...]:
@@ -91,7 +91,7 @@ class Report:
         }
 
     def csv(self, decimals: bool = False) -> str:
-        """One line for each session of a table on a gaming day; amounts in cents, fractions exact or as `decimals`."""
+        """CSV with one line per session of a table on a gaming day; amounts in cents, fractions exact or as `decimals`."""
         out = io.StringIO()
         columns = (
             *ABOUT,
@@ -116,7 +116,7 @@ EXPECTED = tuple(
 
 
 def _cell(value: Any, decimals: bool) -> Any:
-    """A value as spreadsheets read it; a text that none takes for a formula."""
+    """A value for spreadsheets; text that looks like a formula is escaped."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if decimals and isinstance(value, str) and FRACTION.fullmatch(value):
@@ -135,17 +135,17 @@ def _summary(each: TableDay, group: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """A journal, and whose table it is of."""
+    """A journal with the table, session and holder it belongs to."""
 
     lines: Path | Lines
     table: str
     session: int
     holder: str
-    later: tuple[Entry, ...] = ()  # its appendix
+    later: tuple[Entry, ...] = ()  # the appendix
 
 
 def journal_report(path: Path, asked: ReportRequest = EVERYTHING, settings: TaxSettings | None = None) -> Report:
-    """The report on one journal; the table's holder is the one that its submission names."""
+    """The report on one journal; its submission names the holder."""
     header = header_of(path)
     table = header.get("table", path.name) if header is not None else path.name
     session = header.get("session", 0) if header is not None else 0
@@ -156,7 +156,7 @@ def journal_report(path: Path, asked: ReportRequest = EVERYTHING, settings: TaxS
 def pit_report(
     database: Database, asked: ReportRequest = EVERYTHING, settings: Mapping[str, TaxSettings] | None = None
 ) -> Report:
-    """The report on the tables of a pit; `settings` are the taxes' terms by holder."""
+    """The report on the tables of a pit; `settings` has the tax terms by holder."""
     found = list(_sessions(database, asked, every=any(each.loss_day != "no-tax" for each in (settings or {}).values())))
     if not found and asked.table is not None:
         with database.read() as connection:
@@ -173,7 +173,7 @@ def holders(database: Database) -> list[str]:
 
 
 def holder_of(database: Database, table_id: str) -> str:
-    """The certificate holder of a table; BadInput if there is no such table."""
+    """The certificate holder of a table; raises BadInput if there is no such table."""
     with database.read() as connection:
         found = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
     if found is None:
@@ -182,7 +182,7 @@ def holder_of(database: Database, table_id: str) -> str:
 
 
 def _sessions(database: Database, asked: ReportRequest, every: bool) -> Iterator[_Session]:
-    """The sessions that may have events on the day; a day more on both sides, since their zones are not known here."""
+    """The sessions that may have events on the day, with a margin of a day because their time zones are not known here."""
     of = sessions.c
     query = select(of.table_id, of.session, tables.c.holder)
     query = query.join(tables, tables.c.id == of.table_id)
@@ -227,7 +227,7 @@ def _report(found: Iterable[_Session], asked: ReportRequest, settings: Mapping[s
 
 
 def with_appendix(days: list[TableDay], later: Iterable[Entry]) -> list[TableDay]:
-    """The days of a session; what was recorded after its closing stands with the last one, beside its figures."""
+    """The days of a session, with the appendix entries added to the separate `later_` figures of the last day."""
     if not days:
         return days
     last = days[-1]
@@ -246,7 +246,7 @@ def with_appendix(days: list[TableDay], later: Iterable[Entry]) -> list[TableDay
 
 
 def _strategy(game: AnyGame, rules: Rules, strategy: str) -> str:
-    """The strategy, where the game has it: a pit has games with others."""
+    """The strategy if the game has it, otherwise empty: the games of a pit have different strategies."""
     named = {name for wager in game.law.catalogue(rules) for name in game.walk.strategies(rules, wager)}
     return strategy if strategy in named else ""
 

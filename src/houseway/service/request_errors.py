@@ -1,4 +1,4 @@
-"""Messages for malformed requests, in plain words: what is wrong, where, and what would be right."""
+"""Plain messages for malformed requests: what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS: Mapping[str, str] = {
 
 
 def invalid(errors: Iterable[Mapping[str, Any]], body: object = None, form: object = None) -> Problem:
-    """The problem of a request that does not fit its form: the model of its body, or models by the name of a message."""
+    """The problem for a malformed request; `form` is the model of its body, or a mapping of models by message type."""
     if isinstance(body, Mapping) and "do" in body and "command" not in body:
         return Problem("bad-request", "the command is not in its envelope", right=WRAPPED)
     found = [_told(each, form) for each in errors]
@@ -55,7 +55,7 @@ def _told(error: Mapping[str, Any], form: object) -> dict[str, str]:
 
 
 def _fields(form: object, place: Sequence[Any]) -> list[str]:
-    """The fields of an object within a form, as they are written in JSON; empty if it is not known."""
+    """The JSON field names of an object within a form; empty if the object is not known."""
     for part in place:
         if isinstance(form, Mapping):
             form = form.get(part)
@@ -68,14 +68,14 @@ def _fields(form: object, place: Sequence[Any]) -> list[str]:
         )
         if field is not None:
             form = field.annotation
-        elif not isinstance(part, int):  # a number is a place in a list, whose form is that of its entries
+        elif not isinstance(part, int):  # a number is an index in a list; the form of a list is that of its items
             return []
     model = _model(form)
     return [] if model is None else [each.alias or name for name, each in model.model_fields.items()]
 
 
 def _model(form: object) -> type[BaseModel] | None:
-    """The model in an annotation like `Model | None` or `list[Model]`."""
+    """The model in an annotation such as `Model | None` or `list[Model]`."""
     if isinstance(form, type) and issubclass(form, BaseModel):
         return form
     return next((found for each in get_args(form) if (found := _model(each)) is not None), None)
@@ -113,17 +113,17 @@ DAY = r"^[0-9-]*$"
 
 
 def _parameters(dependant: Dependant) -> set[str]:
-    """The parameters of an address, with those of what it depends on."""
+    """The query parameters of an endpoint and of its dependencies."""
     own = {each.alias for each in dependant.query_params}
     return own.union(*(_parameters(each) for each in dependant.dependencies))
 
 
 async def refuse_unknown_query(connection: HTTPConnection) -> None:
-    """Refuse a question with a parameter that the address does not have: it would be answered as if it were not there."""
+    """Refuse a request with an unknown query parameter, which would otherwise be silently ignored."""
     dependant = getattr(connection.scope.get("route"), "dependant", None)
     if dependant is None or connection.scope["type"] != "http":
         return
-    if not getattr(connection.scope["route"], "include_in_schema", True):  # the parameters of a page are the page's own
+    if not getattr(connection.scope["route"], "include_in_schema", True):  # a page reads its own parameters
         return
     known = sorted(_parameters(dependant))
     for name in connection.query_params:

@@ -1,8 +1,8 @@
-"""What a table won, day by day: a fold over its events that keeps running sums and the wagers on the layout, and no history.
+"""The win of a table by gaming day, computed from its events with running sums and the wagers on the layout, without history.
 
-The win of a table is counted as casinos count it: what was dropped, and what the inventory, the vigorish and the credits are more
-than the opening inventory and the fills. Chips that players hold or take away are in none of these, so that the win is what the
-players lost, whether or not their chips have come back to the cage.
+The win is counted as casinos count it: drop, closing inventory, vigorish and credits, less the opening inventory and the fills.
+Chips that players hold or take away are in none of these amounts, so the win is what the players lost, whether or not their
+chips have come back to the cage.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from houseway.money import exact
 from houseway.service.expected_win import Expectation, Worths
 from houseway.table import CAGE, COUNT_ROOM, DROP, TIPS
 
-DAY_BEGINS = (
-    6  # hour of the table's own clock; the texts say "gaming day" without an hour, and 685a has it in its submission
-)
+DAY_BEGINS = 6  # hour of the table's clock; the law names no hour, and 685a leaves it to the submission
 GAMING_DAY = "gaming_day_hour"
 HOUSE_ACCOUNTS = frozenset((INVENTORY, LAYOUT, VIGORISH))
 VOIDED = frozenset(("round-voided", "result-voided"))
@@ -30,9 +28,9 @@ VOIDED = frozenset(("round-voided", "result-voided"))
 
 @dataclass(frozen=True, slots=True)
 class TableDay:
-    """One session of a table on one gaming day. Amounts are cents.
+    """One session of a table on one gaming day. Amounts are in cents.
 
-    A session that goes on over the change of day closes with the inventory in the books and opens with the same.
+    If a session continues past the change of day, the book inventory is both the closing and the next opening inventory.
     """
 
     table: str
@@ -49,24 +47,24 @@ class TableDay:
     opening_inventory: int = 0
     closing_inventory: int = 0
     fills: int = 0  # with a slip
-    automatic_fills: int = 0  # where the inventory could not pay
+    automatic_fills: int = 0  # when the inventory could not pay
     credits: int = 0
     drop: int = 0
     counted: int = 0  # in drop boxes that were counted
-    count_difference: int = 0  # counted, less what was recorded
+    count_difference: int = 0  # counted less recorded
     tips: int = 0
     vigorish: int = 0
-    brought: int = 0  # chips that players came with, from another table or an earlier session
+    brought: int = 0  # chips that players brought from another table or an earlier session
     taken_away: int = 0  # chips that players left with
-    seats_change: int = 0  # chips before the players at the end, less those at the start
-    held_change: int = 0  # the same for chips on the layout and in other places of the table
-    opening_difference: int = 0  # the inventory at the opening, less that at the closing before
-    later_counted: int = 0  # in the drop box, by a count after the closing
+    seats_change: int = 0  # chips in front of players at the end, less those at the start
+    held_change: int = 0  # the same for chips on the layout and elsewhere at the table
+    opening_difference: int = 0  # the opening inventory, less the last closing inventory
+    later_counted: int = 0  # in the drop box, counted after the closing
     later_count_difference: int = 0
-    later_to_players: int = 0  # by corrections after the closing; no part of the win
-    corrections: int = 0  # number of them
+    later_to_players: int = 0  # by corrections after the closing; not part of the win
+    corrections: int = 0  # how many
     corrected_to_players: int = 0
-    handle: int = 0  # stakes of wagers that were decided
+    handle: int = 0  # stakes of decided wagers
     repeated_slips: tuple[str, ...] = ()
     expected: Expectation = field(default_factory=Expectation)
 
@@ -78,7 +76,7 @@ class TableDay:
 
     @property
     def players_lost(self) -> int:
-        """The same from the players' side: what they brought, less what they took away, tipped and still have at the table."""
+        """The win from the players' side: what they brought, less what they took away, tipped and still have at the table."""
         return self.drop + self.brought - self.taken_away - self.tips - self.seats_change - self.held_change
 
     @property
@@ -119,13 +117,13 @@ SUMMED = tuple(name for name in AMOUNTS if name not in ("opening_inventory", "cl
 
 
 def gaming_day_hour(rules: Rules, given: int | None = None) -> int:
-    """The hour at which a table's gaming day begins: its submission's, or the given one, or six."""
+    """The hour when a table's gaming day begins: from its submission, or the given hour, or six."""
     own = rules.options.get(GAMING_DAY)
     return int(own) if own is not None else DAY_BEGINS if given is None else given
 
 
 class SessionFold:
-    """One session of a table while its events are read; `take` each batch, and `days` has what was found so far."""
+    """Computes the days of one session: `take` each batch of events, and `days` returns the days so far."""
 
     def __init__(
         self,
@@ -161,12 +159,12 @@ class SessionFold:
         day.closing, day.seats, day.held = self._inventory, self._seats, self._held
 
     def finished_days(self) -> list[TableDay]:
-        """The days before the current one; they are forgotten here."""
+        """The finished days, which are then removed from this object."""
         done, self._done = self._done, []
         return done
 
     def days(self) -> list[TableDay]:
-        """Every day that was not taken by `finished_days`."""
+        """Every day that `finished_days` has not returned."""
         return [*self._done, *([] if self._day is None else [self._finished(self._day)])]
 
     # One event
@@ -213,7 +211,7 @@ class SessionFold:
                 day.sums["opening_difference"] += given.get("difference_cents", 0)
             case "table-closed":
                 day.closed = True
-            case "result" if event.round > self._round:  # a round may have several
+            case "result" if event.round > self._round:  # a round may have several results
                 self._round = event.round
                 day.rounds += 1
             case "table-filled" | "table-credited" if "slip" in given:
@@ -245,7 +243,7 @@ class SessionFold:
         self._wagers.settled(day.expected, seat, wager, cents, given["returned_cents"], banked)
 
     def _with_house(self, event: Event) -> bool:
-        """Is the wager settled between a player and the house alone?"""
+        """Whether a wager is settled only between a player and the house."""
         given = event.fields
         own = seat_account(self._wagers.player(given["seat"], given["wager"]) or given["seat"])
         return all(
@@ -288,7 +286,7 @@ class SessionFold:
 
 
 NAMED = ("table", "session", "holder", "game", "edition")
-COUNTED = frozenset((INVENTORY, VIGORISH, DROP, COUNT_ROOM, TIPS, CAGE))  # places that have their own figures
+COUNTED = frozenset((INVENTORY, VIGORISH, DROP, COUNT_ROOM, TIPS, CAGE))  # accounts with their own figures
 IN_SUMS = tuple(
     name for name in SUMMED if name not in ("seats_change", "held_change") and not name.startswith("later_")
 )
@@ -313,7 +311,7 @@ class _Day:
 
 
 def table_days(fold: SessionFold, batches: Iterable[Sequence[Event]]) -> Iterator[TableDay]:
-    """The days of one session, each as soon as it is over."""
+    """The days of one session, each as soon as it ends."""
     for batch in batches:
         fold.take(batch)
         yield from fold.finished_days()
@@ -321,7 +319,7 @@ def table_days(fold: SessionFold, batches: Iterable[Sequence[Event]]) -> Iterato
 
 
 def total(days: Iterable[TableDay], **named: Any) -> TableDay | None:
-    """Several days, sessions or tables as one; None if there are none. `named` says what they have in common."""
+    """The sum of several days, sessions or tables; None if there are none. `named` sets the fields that they share."""
     found: TableDay | None = None
     for each in days:
         if found is None:

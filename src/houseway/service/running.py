@@ -1,4 +1,4 @@
-"""Run the service in this process: its ports, its signals, and an end in order."""
+"""Runs the service in this process: its ports, its signals, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STARTING_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where the service listens, and how it is protected there."""
+    """The address where the service listens, and how the connection is protected."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -37,17 +37,17 @@ class Listening:
 
     @property
     def protected(self) -> bool:
-        """Whether passwords and cards are protected in transit: by loopback, or by TLS, ours or a proxy's."""
+        """Whether passwords and cards are protected in transit: by loopback, by TLS, or by a proxy's TLS."""
         return self.host in LOOPBACK or self.tls_cert is not None or self.behind_proxy
 
     @property
     def scheme(self) -> str:
-        """http or https."""
+        """`http` or `https`."""
         return "http" if self.tls_cert is None else "https"
 
 
 def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes the loop of a service: uvloop's, where it is installed."""
+    """The event loop factory of a service: uvloop's if it is installed, otherwise None."""
     try:
         import uvloop
     except ImportError:
@@ -56,16 +56,16 @@ def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves signals to us."""
+    """A server that does not handle signals; `run` does."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
+        """Capture no signals."""
         yield
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or BadInput."""
+    """A socket bound to this address; raises BadInput if that fails."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -88,8 +88,8 @@ def _config(app: Any, **more: Any) -> uvicorn.Config:
         lifespan="off",
         http=bounded(AutoHTTPProtocol),
         ws="websockets-sansio",
-        ws_max_size=2 * LARGEST_BODY,  # what is larger ends the socket; from LARGEST_BODY on it is answered
-        ws_per_message_deflate=False,  # a compressed frame's size would depend on what was sent before
+        ws_max_size=2 * LARGEST_BODY,  # more ends the socket; more than LARGEST_BODY gets an answer
+        ws_per_message_deflate=False,  # the size of a compressed frame would depend on earlier frames
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=5,
@@ -103,9 +103,9 @@ Ready = Callable[[str], Awaitable[None] | None]
 async def run(
     service: Service, listening: Listening, ready: Ready, outside: socket.socket, ends: asyncio.Event | None = None
 ) -> None:
-    """Serve until a signal comes or `ends` is set; `ready` is called with the address once requests are answered.
+    """Serve until a signal arrives or `ends` is set; `ready` is called with the address once the service answers requests.
 
-    `outside` is what `bound` gave for this address.
+    `outside` is the socket from `bound` for this address.
     """
     if not listening.protected:
         raise BadInput(f"{listening.host}: beyond this machine the service needs TLS, its own or that of a proxy")

@@ -1,4 +1,4 @@
-"""JSON Schemas of commands and events, derived from the typed commands, their reader and the kinds of events."""
+"""JSON Schemas for commands and events, derived from the typed commands, their reader and the event kinds."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from houseway.table import commands as asked
 from houseway.table.reader import HOW, READERS, read_command
 
 Schema = dict[str, Any]
-HOUSE_FIELDS = frozenset(("salts", "outcomes"))  # no sender writes these
-OPEN_ENDED = frozenset(("data", "about", "outcomes"))  # other fields, which depend on the game and the paragraph
+HOUSE_FIELDS = frozenset(("salts", "outcomes"))  # senders do not write these
+OPEN_ENDED = frozenset(("data", "about", "outcomes"))  # hold fields that depend on the game and the paragraph
 
 
 def command_schema(game: AnyGame, rules: Rules) -> Schema:
-    """JSON Schema of every command that people can send to a table of this game."""
+    """The JSON Schema of all commands that people can send to a table of this game."""
     return {"title": f"Commands of {game.title}", "oneOf": [_command(game, rules, do) for do in READERS]}
 
 
 def any_command_schema(games: Iterable[tuple[AnyGame, Rules]]) -> Schema:
-    """The same for a table of any game: which fields there are and which must be given does not depend on the game."""
+    """The JSON Schema of commands to a table of any game: names and required fields do not depend on the game."""
     game, rules = next(iter(games))
     return {"title": "Command", "oneOf": [_command(game, rules, do, general=True) for do in READERS]}
 
@@ -60,7 +60,7 @@ def _command(game: AnyGame, rules: Rules, do: str, general: bool = False) -> Sch
 
 def _kind(do: str) -> type[Any]:
     named = {name: kind for kind, name in asked.DO.items()}
-    return named.get(do, asked.TakeDown)  # `reduce` is another word for part of `remove`
+    return named.get(do, asked.TakeDown)  # `reduce` is a form of `remove`
 
 
 def _field(name: str, hint: Any) -> Schema:
@@ -92,7 +92,7 @@ def _role() -> Schema:
 
 
 def _of_game(game: AnyGame, rules: Rules, do: str, properties: Mapping[str, Any]) -> Schema:
-    """What only this game knows: its seats, wagers and choices."""
+    """The values that depend on the game: seats, wagers and choices."""
     known: Schema = {}
     for name in ("seat", "player"):
         if name in properties:
@@ -109,7 +109,7 @@ MISSING = re.compile(r"(?:^|: )(\w+) is missing")
 
 
 def _required(game: AnyGame, rules: Rules, do: str) -> list[str]:
-    """Ask the reader itself: give it what it misses, one field after the other, until it misses no more."""
+    """The required fields, found by giving the command reader each field that it reports as missing."""
     samples: dict[str, Any] = {
         "seat": 1,
         "cents": 1,
@@ -135,7 +135,7 @@ def _required(game: AnyGame, rules: Rules, do: str) -> list[str]:
 
 
 def event_components(games: Iterable[tuple[AnyGame, Rules]]) -> dict[str, Schema]:
-    """Schemas of each game's commands and events, by their names in the documentation."""
+    """The schemas of each game's commands and events, by their names in the OpenAPI document."""
     found: dict[str, Schema] = {}
     for game, rules in games:
         events = {name: value for name, value in event_schema(game).items() if name != "$schema"}

@@ -1,4 +1,4 @@
-"""Commands of players: for the seats that they hold, or a free one. Cash and chips that come are the house's to enter."""
+"""Checks players' commands: for their own seats or a free seat. Dealers enter cash and chips that players bring."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from houseway.table.reader import VERBAL
 
 
 def walk_ins(case: Case) -> bool:
-    """Does somebody without an account sit at the table?"""
+    """Whether a player without an account sits at the table."""
     return any(not case.hosted.holder(seat) for seat in case.hosted.seats())
 
 
 def by_hand(case: Case) -> str | None:
-    """The role in which a sender may act for players without an account: the crew of a table with real dice, cards or tiles."""
+    """The role in which a sender may act for players without an account, at a table where results are entered; else None."""
     return case.first(LADDER) if isinstance(case.hosted.table.source, ManualSource) else None
 
 
 def at_seat(case: Case) -> Permitted:
-    """A player's command: for a seat that it holds, or a free one to buy in at. A dealer may enter those of walk-ins."""
+    """A player's command: for the player's own seat, or for a free seat to buy in. A dealer may enter those of walk-ins."""
     read = case.read_plain()
     seat, box = _whose(case, read)
     holder = case.hosted.holder(seat)
@@ -33,9 +33,9 @@ def at_seat(case: Case) -> Permitted:
         _refuse_claims(case, read, box)
         return case.sent(Role.PLAYER)
     if isinstance(read, asked.PlaceWager) and _confirmed_with_cash(read) and (role := case.first(LADDER)) is not None:
-        return case.sent(role)  # a verbal wager that comes with cash: it is the dealer who confirms it
+        return case.sent(role)  # a verbal wager with cash, which the dealer confirms
     if case.principal.account == PRACTICE_DEALER and (role := case.first(LADDER)) is not None:
-        return case.sent(role)  # at a practice table, for a player who has left: `practice_dealer.py` says when
+        return case.sent(role)  # for a player who has left a practice table (`practice_dealer.py`)
     if holder:
         raise case.forbidden(f"act for seat {seat}, which somebody else holds", "its player", kind="foreign-seat")
     if isinstance(read, asked.BuyChips) and case.first((Role.PLAYER,)) is not None and _free(case, seat):
@@ -46,9 +46,9 @@ def at_seat(case: Case) -> Permitted:
 
 
 def buy_in(case: Case) -> Permitted:
-    """Cash for chips. It is the house that takes the cash: a dealer or above enters it, with the account of the player.
+    """Cash for chips. The house takes the cash, so a dealer or above enters the buy-in with the player's account.
 
-    At a practice table no cash changes hands, and players buy in themselves.
+    At a practice table, no cash changes hands and players buy in themselves.
     """
     read = case.read_plain()
     assert isinstance(read, asked.BuyChips)
@@ -69,7 +69,7 @@ def buy_in(case: Case) -> Permitted:
 
 
 def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own: str) -> Permitted:
-    """A dealer or above enters cash or chips of somebody with an account, at a free seat or at one that is theirs."""
+    """A dealer or above enters cash or chips for a player with an account, at a free seat or at the player's own."""
     if read.account == case.principal.account:
         raise case.forbidden(own, "another dealer or above", (SUBMISSION,), kind="own-table")
     holder = case.hosted.holder(read.seat)
@@ -81,7 +81,7 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
 
 
 def chips_in(case: Case) -> Permitted:
-    """Chips that a player comes with: only a dealer or above sees that they are there, and enters them."""
+    """Chips that a player brings: only a dealer or above can see and enter them."""
     read, role = case.read_plain(), case.first(LADDER)
     assert isinstance(read, asked.BringChips)
     if role is None:
@@ -95,7 +95,7 @@ def chips_in(case: Case) -> Permitted:
 
 
 def _whose(case: Case, read: asked.Command) -> tuple[int, int]:
-    """The seat that acts, and the box that the act is about. A wager in a box belongs to the player who made it."""
+    """The seat that acts, and the box that the command concerns. A wager in a box belongs to the player who made it."""
     hosted, state = case.hosted, case.state
     placed = () if state is None else hosted.game.law.placed(state)
     match read:
@@ -112,7 +112,7 @@ def _whose(case: Case, read: asked.Command) -> tuple[int, int]:
 
 
 def _refuse_claims(case: Case, read: asked.Command, box: int) -> None:
-    """A player does not confirm its own verbal wager, and does not wager in a box that somebody else holds."""
+    """Refuse a player who confirms a verbal wager, or who wagers in another player's box."""
     if isinstance(read, asked.PlaceWager) and read.confirmed:
         raise case.forbidden("confirm a verbal wager", "the dealer", kind="claimed-role")
     if isinstance(read, asked.PlaceWager) and case.hosted.holder(box) not in ("", case.principal.account):
@@ -124,13 +124,13 @@ def _confirmed_with_cash(read: asked.PlaceWager) -> bool:
 
 
 def _free(case: Case, seat: int) -> bool:
-    """Is nobody there: no chips, no wager?"""
+    """Whether a seat is free: without chips and wagers."""
     placed = () if case.state is None else case.hosted.game.law.placed(case.state)
     return not case.hosted.chips(seat) and all(seat not in (each.seat, each.player) for each in placed)
 
 
 def refuse_seats_of_others(case: Case, step: ProcedureStep, read: asked.DoStep) -> None:
-    """A player's step: by somebody who holds a seat, and naming no other seat."""
+    """Refuse a player's step by an account without a seat, or one that names another player's seat."""
     named = [
         read.data[each.name] for each in step.fields.values() if each.kind.startswith("seat") and each.name in read.data
     ]

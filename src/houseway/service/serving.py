@@ -1,4 +1,4 @@
-"""Everything that one process of the service consists of, put together, kept going and ended in order."""
+"""One process of the service: its parts, its background tasks, and its orderly shutdown."""
 
 from __future__ import annotations
 
@@ -27,14 +27,12 @@ from houseway.service.taking_over import TakingOver, forget_dead
 from houseway.service.works import Works
 from houseway.store.database import Database, StoreError
 
-CHECK_SECONDS = 0.4  # how often open sockets are held against revocations of other processes
-CLEAN_SECONDS = 600.0  # how often guests who are gone are cleaned
+CHECK_SECONDS = 0.4  # how often open sockets are checked for sign-ins that other processes revoked
+CLEAN_SECONDS = 600.0  # how often the accounts of guests who are gone are removed
 DRAIN_SECONDS = 10.0
-PRESENCE_SECONDS = (
-    15.0  # how often other processes learn who is connected here; `GONE_SECONDS` is several times as long
-)
+PRESENCE_SECONDS = 15.0  # how often other processes learn which accounts are connected here; well below `GONE_SECONDS`
 
-Work = Callable[[asyncio.Event], Awaitable[None]]  # goes on until the event is set
+Work = Callable[[asyncio.Event], Awaitable[None]]  # runs until the event is set
 
 
 @dataclass(slots=True)
@@ -62,7 +60,7 @@ class Service:
 
     @classmethod
     def of(cls, pit: Pit, people: People, limits: Limits | None = None) -> Service:
-        """The service of a pit; needs a running loop."""
+        """Build the service of a pit; needs a running event loop."""
         metrics, records = Metrics(), Records(pit.database, pit.keys)
         filing = Filing.of(pit)
         commands = Commands(pit, records, metrics, filing)
@@ -96,7 +94,7 @@ class Service:
         )
 
     async def start(self) -> None:
-        """Begin what goes on beside the requests: leases and checkpoints, foreign tables, revocations."""
+        """Start the background tasks: leases and checkpoints, other processes' tables, revocations, timers and cleaning."""
         await asyncio.to_thread(forget_dead, self.pit.database, self.pit.owner)
         works: tuple[Work, ...] = (
             self.pit.keep, self.feed.follow, self._check_sign_ins, self._watch_timers, self.taking_over.keep, self._clean,
@@ -109,7 +107,7 @@ class Service:
         log("started", owner=self.pit.owner, tables=len(self.pit.hosted))
 
     async def _check_sign_ins(self, stop: asyncio.Event) -> None:
-        """Close the sockets of those who were signed out elsewhere, whose time is over, or whose device is gone."""
+        """Close the sockets of accounts that were signed out, whose sign-in expired, or whose devices were removed."""
         while not stop.is_set():
             open_ones = self.feed.sign_ins() - {""}
             if open_ones:
@@ -125,7 +123,7 @@ class Service:
                 continue
 
     async def _clean(self, stop: asyncio.Event) -> None:
-        """Clean what guests left behind."""
+        """End the accounts of guests who are gone, until `stop`."""
         while not stop.is_set():
             cleaned = await asyncio.to_thread(self.people.clean_guests)
             if cleaned:
@@ -136,7 +134,7 @@ class Service:
                 continue
 
     async def _tell_presence(self, stop: asyncio.Event) -> None:
-        """Tell other processes who is connected here to the tables that they run."""
+        """Tell other processes which accounts are connected here to their tables, until `stop`."""
         while not stop.is_set():
             present = {table_id: there for table_id, there in self.feed.away_from(self.pit.hosted).items() if there}
             if present:
@@ -147,7 +145,7 @@ class Service:
                 continue
 
     async def _watch_timers(self, stop: asyncio.Event) -> None:
-        """Announce what falls due at the tables of this process, and at others that are watched from here."""
+        """Announce deadlines at the tables of this process, and at others that are watched from here."""
 
         async def tables() -> list[Seen]:
             here: list[Seen] = [each for each in self.pit.hosted.values() if not each.suspended]
@@ -157,7 +155,7 @@ class Service:
         await self.filing.timers.keep(stop, tables)
 
     async def seen(self, table_id: str) -> Seen:
-        """A table as it stands: live if this process runs it, from its records otherwise; Hidden if there is none."""
+        """The current state of a table: live if this process runs it, otherwise from its records; Hidden if there is none."""
         hosted = self.pit.hosted.get(table_id)
         if hosted is not None and not hosted.suspended:
             return hosted
@@ -180,7 +178,7 @@ class Service:
                 break
             await asyncio.sleep(0.02)
         self.stop.set()
-        self.feed.look_again()  # it waits for that, and not for `stop`
+        self.feed.look_again()  # wakes `follow`, which does not wait for `stop`
         for each in self.notifying:  # they wait for PostgreSQL, and have nothing to finish
             each.cancel()
         await asyncio.gather(*self.tasks, *self.notifying, return_exceptions=True)
@@ -195,7 +193,7 @@ def _soon(loop: asyncio.AbstractEventLoop, act: Callable[[str], None], about: st
 
 
 async def _kept(work: Work, stop: asyncio.Event, database: Database) -> None:
-    """Run a task until `stop`; a failure (the database is away) is logged, and it begins again."""
+    """Run a task until `stop`; log a failure, such as an unavailable database, and start the task again."""
     while not stop.is_set():
         try:
             await work(stop)

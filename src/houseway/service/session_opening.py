@@ -1,7 +1,7 @@
-"""Opening a table: under an approved submission that is in effect and lacks no approval, or in marked practice mode.
+"""Opening a session: under a submission that is in effect and has all approvals, or marked as practice.
 
-Under what a session runs is recorded. A session without such a record (one of `houseway serve FILE`) is for practice. When the
-table is opened, the same is checked again, since a day may have passed.
+The submission of a session is recorded. A session without that record, as from `houseway serve FILE`, is for practice. When the
+table is opened, the submission and its approvals are checked again, since a day may have passed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SOURCES = ("system", "manual", "seeded")
 
 
 class NotApprovedError(Exception):
-    """A table cannot be opened for real: approvals are missing."""
+    """The table cannot be opened for real play because approvals are missing."""
 
     def __init__(self, submission: str, missing: tuple[Condition, ...]) -> None:
         problems = "; ".join(each.problem for each in missing)
@@ -42,11 +42,11 @@ class NotApprovedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """Under what a session of a table runs, and who opened it so."""
+    """How a session was opened: under which submission or for practice, by whom and when."""
 
     table_id: str
     session: int
-    submission: str  # the id of a filed one, or empty
+    submission: str  # the id of a filed submission, or empty
     practice: bool
     by: str
     role: str
@@ -67,7 +67,7 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A session that somebody wants to begin: under a filed `submission`, or for practice with a `text` of its own."""
+    """A request to begin a session: under a filed `submission`, or for practice with the `text` of an unfiled one."""
 
     table_id: str
     submission: str = ""
@@ -92,7 +92,7 @@ class Wanted:
 async def open_session(
     pit: Pit, submissions: Submissions, register: Register, principal: Principal, wanted: Wanted
 ) -> tuple[Hosted, Under]:
-    """Begin a session of a table, which then waits for `open`, and record under what it runs."""
+    """Begin a session of a table, which then waits for `open`, and record its submission."""
 
     def judged() -> tuple[AnyGame, Rules, str]:
         filed = submissions.find(principal, wanted.submission) if wanted.submission else None
@@ -123,7 +123,7 @@ async def open_session(
 
 
 def in_effect(submissions: Submissions, register: Register, filed: Filed) -> tuple[AnyGame, Rules]:
-    """The game and the rules of a submission under which a table may open today; an error if none may."""
+    """The game and rules of a submission under which a table may open today; raises an error if none may."""
     day = submissions.today
     if not filed.effective(day):
         state = filed.as_json(day)["state"]
@@ -137,7 +137,7 @@ def in_effect(submissions: Submissions, register: Register, filed: Filed) -> tup
 
 
 def under_of(database: Database, table_id: str, session: int) -> Under | None:
-    """Under what a session runs; None if nothing is recorded, so that it is for practice."""
+    """How a session was opened; None if that is not recorded, and then the session is for practice."""
     of = session_openings.c
     query = select(session_openings).where(of.table_id == table_id, of.session == session)
     with database.read() as connection:
@@ -150,14 +150,14 @@ def under_of(database: Database, table_id: str, session: int) -> Under | None:
 async def opening_command(
     database: Database, submissions: Submissions, register: Register, hosted: Hosted, command: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """A command, where `open` becomes an opening for practice unless this session may be opened for real today.
+    """The command to carry out; `open` becomes an opening for practice unless the session may be opened for real play today.
 
-    It gets the inventory with which the table was closed before: that is what lies there, unless the opening says otherwise, and
-    then the difference is recorded.
+    `open` also gets the inventory of the last closing: that is the opening inventory unless the command gives another, and then
+    the difference is recorded.
     """
     if command.get("do") != "open":
         return command
-    command = {name: value for name, value in command.items() if name != "last_closing_cents"}  # the records say it
+    command = {name: value for name, value in command.items() if name != "last_closing_cents"}  # from the records
     before = await asyncio.to_thread(last_closing, database, hosted.id, hosted.session)
     if before is not None:
         command = {"inventory_cents": before, **command, "last_closing_cents": before}
@@ -175,7 +175,7 @@ async def opening_command(
 
 
 def last_closing(database: Database, table_id: str, session: int) -> int | None:
-    """The inventory with which a table was closed before a session; None if it never was."""
+    """The inventory at the last closing before a session; None if the table was never closed."""
     of, head = events.c, heads.c
     query = select(of.line).join(heads, (head.table_id == of.table_id) & (head.session == of.session))
     query = query.where(head.table_id == table_id, head.session < session, head.sealed.is_(True))
@@ -186,7 +186,7 @@ def last_closing(database: Database, table_id: str, session: int) -> int | None:
 
 
 def _refuse_taken(database: Database, table_id: str, holder: str) -> None:
-    """The table is another holder's, or is open."""
+    """Raise ConflictError if the table belongs to another holder or has an open session."""
     with database.read() as connection:
         whose = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
         last = select(func.max(heads.c.session)).where(heads.c.table_id == table_id).scalar_subquery()

@@ -1,7 +1,7 @@
-"""Sign-ins: sessions and API tokens, who they belong to, and when they end.
+"""Sign-ins: sessions and API tokens, their accounts, and when they end.
 
-A secret that is sent later on is stored as a SHA-256 digest of 256 random bits. Guests of practice tables have a sign-in and
-no password; what is left of those who went away is cleaned here.
+The secret of a sign-in has 256 random bits and is stored as a SHA-256 digest. Guests of practice tables have a sign-in and no
+password; this module also cleans up after guests who are gone.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from houseway.store.schema import attempts as refused_attempts
 from houseway.table.table import Clock
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-IDLE_SECONDS = 30 * MINUTE  # a session that nobody uses ends
+IDLE_SECONDS = 30 * MINUTE  # an unused session ends
 LONGEST_SECONDS = 12 * HOUR  # … and every session ends after a shift
-TOUCH_SECONDS = MINUTE  # how exactly it is kept when a session was last used
-GUEST_SECONDS = 2 * IDLE_SECONDS  # a guest who was not seen for so long is gone for good
-CLEAN_SECONDS = DAY  # … and so much later the sign-in is deleted; no browser keeps its cookie for so long
+TOUCH_SECONDS = MINUTE  # precision of the time when a session was last used
+GUEST_SECONDS = 2 * IDLE_SECONDS  # a guest who was quiet for this long is gone for good
+CLEAN_SECONDS = DAY  # … and the sign-in is deleted after this time, when its cookie is useless
 CLEANED_AT_ONCE = 500
 LONGEST_ABOUT = 500
 LONGEST_SECRET = 100
-KEPT_SECONDS = 0.5  # so much later than here, other processes learn of a revocation
-MOST_KEPT = 10_000  # sign-ins that are kept in memory for so long
-MOST_PRESENTED = 100  # invalid sessions and tokens that are recorded in one minute
-SERVICE = "houseway"  # who does what nobody in particular does
+KEPT_SECONDS = 0.5  # how long a sign-in is cached: other processes see a revocation this much later
+MOST_KEPT = 10_000  # cached sign-ins
+MOST_PRESENTED = 100  # invalid sessions and tokens recorded in one minute
+SERVICE = "houseway"  # the service itself, in the record of account changes
 SESSION, TOKEN = "session", "token"
-_PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # tells what a secret is, so that one found somewhere can be revoked
+_PREFIX = {SESSION: "hws_", TOKEN: "hwt_"}  # marks a secret, so that a leaked one can be recognized
 
 
 def new_secret(kind: str) -> str:
@@ -48,13 +48,13 @@ def new_secret(kind: str) -> str:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored of a secret."""
+    """The digest of a secret, which is stored instead of it."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A sign-in that was looked up a moment ago."""
+    """A cached sign-in."""
 
     principal: Principal
     since: int
@@ -63,13 +63,13 @@ class _Kept:
 
 
 class SignIns:
-    """The sign-ins of a database. Listeners in `revoked` are told the id of every sign-in that ends, at once."""
+    """The sign-ins of a database. Listeners in `revoked` are called with the id of every sign-in as soon as it ends."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database, self.clock = database, clock
         self.revoked: list[Callable[[str], None]] = []
         self._kept: dict[tuple[str, str], _Kept] = {}
-        self._changes = 0  # how often sign-ins were ended here
+        self._changes = 0  # number of times that this process ended sign-ins
         self._minute, self._presented_now, self._lock_presented = 0, set[str](), threading.Lock()
 
     def add(
@@ -83,7 +83,7 @@ class SignIns:
         return sign_in
 
     def find(self, text: str, kind: str) -> Principal | None:
-        """Who a session or token belongs to; None if it is unknown or over, and then it is recorded."""
+        """The account of a session or token; None, after recording the attempt, if the secret is unknown or has ended."""
         if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
             self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
             return None
@@ -110,7 +110,7 @@ class SignIns:
         roles = tuple(json.loads(row.roles))
         devices = self._devices(row.holder) if Office.MANUFACTURER in roles else frozenset()
         principal = Principal(row.account, row.name, roles, row.holder, scopes, row.id, devices)
-        if changes == self._changes:  # nothing ended while we looked
+        if changes == self._changes:  # no sign-in ended during the query
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             until = min(row.expires_at, row.used_at + TOUCH_SECONDS)
@@ -127,7 +127,7 @@ class SignIns:
             return connection.execute(select(sign_ins.c.account).where(sign_ins.c.id == sign_in)).scalar_one_or_none()
 
     def over(self, ids: Collection[str]) -> set[str]:
-        """Which of these sign-ins are over, by another process too."""
+        """The sign-ins among these that have ended, in this or another process."""
         now, of = self.clock(), sign_ins.c
         query = select(sign_ins, accounts.c.revoked_at).join(accounts, of.account == accounts.c.id)
         with self.database.read() as connection:
@@ -135,14 +135,14 @@ class SignIns:
         return set(ids) - {row.id for row in rows if not _over(row, now)}
 
     def end(self, connection: Connection, which: Any) -> list[str]:
-        """End sign-ins; the caller must call `tell` once this is durable."""
+        """End sign-ins and return their ids; the caller must call `tell` once this is durable."""
         of = sign_ins.c
         there = [row.id for row in connection.execute(select(of.id).where(which, of.ended_at.is_(None)))]
         connection.execute(update(sign_ins).where(which, of.ended_at.is_(None)).values(ended_at=self.clock()))
         return there
 
     def tell(self, ended: Iterable[str]) -> None:
-        """Forget what is kept in memory, and tell the listeners what ended."""
+        """Clear the cache, and call the listeners with the ended sign-ins."""
         self._changes += 1
         self._kept.clear()
         for sign_in in ended:
@@ -152,15 +152,15 @@ class SignIns:
     # Guests
 
     def guests(self, connection: Connection) -> int:
-        """How many guests play now."""
+        """The number of active guests."""
         now, of = self.clock(), sign_ins.c
         live = select(func.count()).where(of.account.startswith(GUEST), of.ended_at.is_(None), of.expires_at > now)
         return int(connection.execute(live.where(of.used_at > now - IDLE_SECONDS)).scalar_one())
 
     def clean_guests(self) -> int:
-        """End the accounts of guests who are gone, and delete sign-ins of guests that ended a day ago; how many ended.
+        """End the accounts of guests who are gone, and delete guests' sign-ins that ended a day ago; return how many ended.
 
-        What is append-only stays: the account, which events name, and the steps of its life.
+        The append-only records stay: the account, which events name, and its steps.
         """
         now, of = self.clock(), sign_ins.c
         gone = or_(of.used_at <= now - GUEST_SECONDS, of.expires_at <= now, of.ended_at.is_not(None))
@@ -184,14 +184,14 @@ class SignIns:
     # Attempts
 
     def attempts(self, kind: str, about: str, principal: Principal | None = None, table: str = "") -> None:
-        """Record an attempt that was refused. `about` says what was tried, without any secret; `table`: where, if at one."""
+        """Record a refused attempt. `about` describes it without any secret; `table` is the table's id, if there is one."""
         actor, role = ("", "") if principal is None else (principal.account, ", ".join(principal.roles))
         row = {"at": self.clock(), "actor": actor[:60], "role": role[:40], "kind": kind[:60], "table_id": table[:60]}
         with self.database.write() as connection:
             connection.execute(insert(refused_attempts).values({**row, "about": visible(about)[:LONGEST_ABOUT]}))
 
     def _presented(self, text: str, kind: str, about: str, actor: str = "") -> None:
-        """Record a secret that is not valid: each one once, and not more of them a minute than anybody would read."""
+        """Record an invalid secret, each once a minute and at most MOST_PRESENTED a minute."""
         digest, minute = digest_of(text), self.clock() // MINUTE
         with self._lock_presented:
             if self._minute != minute:
@@ -203,6 +203,6 @@ class SignIns:
 
 
 def _over(row: Row[Any], now: int) -> bool:
-    """Is a sign-in over? A clock that was set back does not make it last longer than its idle time."""
+    """Whether a sign-in has ended. Setting the clock back does not extend a session beyond its idle time."""
     idle = row.kind == SESSION and not row.used_at - IDLE_SECONDS < now < row.used_at + IDLE_SECONDS
     return bool(row.ended_at is not None or row.revoked_at is not None or row.expires_at <= now or idle)

@@ -1,4 +1,4 @@
-"""Who sends a request: by a session cookie or a bearer token, remembered for half a second."""
+"""Finds the account that sends a request, by session cookie or bearer token, cached for half a second."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def cookie_of(token: str) -> str:
 
 
 def forgotten_cookie() -> str:
-    """The header that removes it."""
+    """The header that removes the session cookie."""
     return f"{COOKIE}=; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=0"
 
 
 def credentials(headers: Mapping[str, str]) -> tuple[str, str]:
-    """What a request shows: `bearer` or `session` and its text, both empty if it shows nothing."""
+    """The credentials of a request: `bearer` or `session` and the secret; both empty if there are none."""
     bearer = headers.get("authorization", "")
     if bearer:
         kind, _, text = bearer.partition(" ")
@@ -52,12 +52,12 @@ class SignedIn:
         people.revoked.append(self.forget)
 
     def forget(self, sign_in: str) -> None:
-        """Ask the database again about a session or token that may have ended."""
+        """Drop a session or token that may have ended from the cache."""
         for key in [key for key, (principal, _) in list(self._known.items()) if principal.sign_in == sign_in]:
             self._known.pop(key, None)
 
     async def perhaps(self, headers: Mapping[str, str]) -> Principal | None:
-        """Who it is; None if nobody is signed in. Something that is shown and not valid is refused."""
+        """The account that sends a request; None without credentials. Raises a problem if the credentials are not valid."""
         shown = credentials(headers)
         if not shown[0]:
             return None
@@ -67,7 +67,7 @@ class SignedIn:
         return await self.again(shown)
 
     async def again(self, shown: tuple[str, str]) -> Principal:
-        """Ask the database who it is; a problem if it is not valid any more."""
+        """The account of these credentials according to the database; raises a problem if they are not valid."""
         kind, text = shown
         find = self.people.token if kind == "bearer" else self.people.session
         principal = await asyncio.to_thread(find, text) if text and text.isascii() and len(text) <= 400 else None
@@ -81,7 +81,7 @@ class SignedIn:
         return principal
 
     async def principal(self, headers: Mapping[str, str]) -> Principal:
-        """Who it is; a problem if nobody is signed in."""
+        """The account that sends a request; raises a problem if nobody is signed in."""
         found = await self.perhaps(headers)
         if found is None:
             raise _nobody("nobody is signed in")
@@ -94,7 +94,7 @@ def _nobody(detail: str) -> Problem:
 
 
 def refuse_cross_site(headers: Mapping[str, str]) -> None:
-    """Refuse what a page of another site sent, by what browsers say themselves."""
+    """Refuse a request from a page of another site, judging by the headers that browsers send."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     other = site is not None and site not in ("same-origin", "none")
     if origin is not None and not other:
@@ -108,9 +108,9 @@ FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwa
 
 
 def from_this_machine(scope: Mapping[str, Any]) -> bool:
-    """Does a request come from a program on this machine, not through a proxy, and name this machine as its host?
+    """Whether a request comes from this machine, without a proxy, and names this machine as its host.
 
-    The host is looked at because a page of another site can have its own name lead to a loopback address.
+    The host is checked because another site's domain name can resolve to a loopback address.
     """
     headers, client = as_headers(scope), scope.get("client")
     host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
@@ -119,7 +119,7 @@ def from_this_machine(scope: Mapping[str, Any]) -> bool:
 
 
 def as_headers(scope: Mapping[str, Any]) -> dict[str, str]:
-    """The headers of an ASGI scope; of several cookies all count."""
+    """The headers of an ASGI scope; several cookie headers are joined."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1")

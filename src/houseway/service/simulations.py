@@ -1,4 +1,4 @@
-"""Live simulations for pages: rounds in growing numbered chunks, figures after each, and an end when nobody looks any more."""
+"""Live simulations for pages: rounds in growing chunks with figures after each; a run stops when nobody reads it any more."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from houseway.core import AnyGame
 from houseway.law import BadInput, Rules
 from houseway.service.problems import Problem, not_found
 
-if TYPE_CHECKING:  # compiled code is loaded when somebody first simulates
+if TYPE_CHECKING:  # compiled code is loaded at the first simulation
     from houseway.simulate.request import Request
 
 MOST_ROUNDS = 200_000_000
 MOST_AT_ONCE = 4
 LONGEST = 90.0  # seconds of play
-FORGOTTEN = 6.0  # seconds without anybody who looks
-TICK = 0.12  # seconds between two figures, so that one sees them converge
+FORGOTTEN = 6.0  # seconds without a reader
+TICK = 0.12  # seconds between two figures, so that a viewer sees them converge
 FIRST_ROUNDS, GROWTH, SHORT = 50, 1.3, 0.5
-WAGERS = 12  # figures are drawn of so many at most
+WAGERS = 12  # the most wagers in a chart
 
 
 @dataclass(slots=True, eq=False)
 class Simulation:
-    """One run: its figures after each chunk."""
+    """One run, with its figures after each chunk."""
 
     id: str
     game: AnyGame
@@ -39,16 +39,16 @@ class Simulation:
     problem: str = ""
     rounds: int = 0
     wagers: list[dict[str, Any]] = field(default_factory=list)
-    trail: list[dict[str, Any]] = field(default_factory=list)  # of each chunk: rounds, and mean and error by wager
+    trail: list[dict[str, Any]] = field(default_factory=list)  # for each chunk: rounds, and mean and error by wager
     stopping: bool = False
 
     @property
     def over(self) -> bool:
-        """Has it ended?"""
+        """Whether the run has ended."""
         return self.state not in ("preparing", "running")
 
     def run(self) -> None:
-        """Play until the rounds are played, the time is up, or nobody looks."""
+        """Play until the rounds are played, the time is up, or nobody reads the figures."""
         from houseway.simulate.request import RefusedWager
 
         try:
@@ -90,7 +90,7 @@ class Simulation:
         self.state = "done"
 
     def as_json(self, since: int = 0) -> dict[str, Any]:
-        """The run as plain values; of its trail only what comes after point `since`."""
+        """The run as plain values, with the trail from point `since` on."""
         return {
             "id": self.id,
             "game": self.game.id,
@@ -111,14 +111,14 @@ class Simulation:
 
 
 class Simulations:
-    """The live simulations of a process; each is known by an id that nobody can guess."""
+    """The live simulations of a process; each has an unguessable id."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._runs: dict[str, Simulation] = {}
 
     def start(self, game: AnyGame, rules: Rules, asked: Request) -> Simulation:
-        """Start one."""
+        """Start a simulation; raises a problem if too many are running."""
         now = self._clock()
         self._runs = {name: run for name, run in self._runs.items() if not run.over or now - run.looked < 60}
         if sum(not run.over for run in self._runs.values()) >= MOST_AT_ONCE:
@@ -129,7 +129,7 @@ class Simulations:
         return run
 
     def look(self, name: str) -> Simulation:
-        """One that runs or ended a moment ago; looking keeps it going."""
+        """A simulation that is running or ended recently; reading it keeps it running."""
         run = self._runs.get(name)
         if run is None:
             raise not_found()
@@ -137,5 +137,5 @@ class Simulations:
         return run
 
     def stop(self, name: str) -> None:
-        """Stop one."""
+        """Stop a simulation."""
         self.look(name).stopping = True

@@ -1,4 +1,4 @@
-"""Slips of fills and credits whose number was used before in the same session of a table."""
+"""Warnings about fills and credits whose slip number was used before in the same session of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = {"table-filled": "fill", "table-credited": "credit"}
 
 
 def slip_warnings(database: Database, table: str, session: int, events: Iterable[Event]) -> tuple[str, ...]:
-    """What to tell the sender of a fill or a credit: only what was recorded before it counts, so it never changes."""
+    """Warnings for the sender of a fill or credit. They depend only on earlier events, so they never change."""
     found = []
     for event in events:
         if event.event not in KINDS or "slip" not in event.fields:

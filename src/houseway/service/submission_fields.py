@@ -1,4 +1,4 @@
-"""A submission's keys as the fields of a form: what each asks, what may be answered, by which paragraph."""
+"""A submission's keys as the fields of a form, with help, choices, bounds, defaults and citations."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _readings(rules: Rules) -> list[dict[str, Any]]:
 
 
 def _texts(rules: Rules) -> list[dict[str, Any]]:
-    """Every text that the edition may want. A check says which of them the choices make necessary, and by which paragraph."""
+    """Every text that the edition may require; a check says which are required for the chosen settings."""
     return [_field(each.field, each.says, str(each.cite), "steps", "", {}) for each in rules.texts_known().values()]
 
 
@@ -105,7 +105,7 @@ def _approvals(rules: Rules) -> list[dict[str, Any]]:
 
 
 def _wagers(game: AnyGame, rules: Rules) -> list[dict[str, Any]]:
-    """The wagers that are made with chips: names and limits, for a choice of what to simulate."""
+    """The wagers that can be chosen for a simulation, with names, limits and strategies."""
     offers = game.law.catalogue(rules)
     found = []
     for wager, offer in offers.items():
@@ -139,5 +139,5 @@ def _field(key: str, says: str, cite: str, kind: str, usual: str, more: dict[str
 
 
 def _text(value: object) -> str:
-    """A value as a form shows and sends it."""
+    """A value as the form shows and sends it."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

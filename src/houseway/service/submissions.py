@@ -1,6 +1,6 @@
-"""The life of a Rules Submission: drafted, submitted, questioned, approved or denied, effective, superseded and kept.
+"""The life cycle of a Rules Submission: drafted, submitted, questioned, approved or denied, effective, superseded.
 
-Each step is recorded with who took it and when, and is never changed. The Board's side sees the submissions of all holders.
+Each step is recorded with its account and time, and never changed. The Board's staff see the submissions of all holders.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from houseway.table import wall_clock
 from houseway.table.table import Clock
 
 HOW_ENTERED = "the Board's staff or the administrator enters it first (POST /v1/holders)"
-SERVED_BY = "houseway"  # who enters the holder whose tables the service runs
+SERVED_BY = "houseway"  # the service itself, which enters the holder of its tables
 HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
 LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
 DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
@@ -51,7 +51,7 @@ DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
 
 @dataclass(frozen=True, slots=True)
 class StepRule:
-    """A step: from which states it may be taken, by whom, and whether it needs a reason in words."""
+    """A step: the states after which it may be taken, the action that allows it, and whether it needs a note."""
 
     after: tuple[str, ...]
     action: str
@@ -65,7 +65,7 @@ STEPS: Mapping[str, StepRule] = {
     APPROVED: StepRule((SUBMITTED,), DECIDE_RULES),
     DENIED: StepRule((SUBMITTED, QUESTIONED), DECIDE_RULES, note=True),
 }
-OF_THE_FILER = (DRAFTED, SUBMITTED, WITHDRAWN)  # who took one of these cannot approve it
+OF_THE_FILER = (DRAFTED, SUBMITTED, WITHDRAWN)  # an account that took one of these cannot approve
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A submission with all of its steps."""
+    """A submission with all its steps."""
 
     id: str
     holder: str
@@ -107,11 +107,11 @@ class Filed:
 
     @property
     def state(self) -> str:
-        """The last step of its way through the Board's hands; being superseded is another matter."""
+        """The last step other than `superseded`."""
         return next(each.step for each in reversed(self.steps) if each.step != SUPERSEDED)
 
     def effective(self, day: date) -> bool:
-        """Is it in effect on a day: approved, effective by then, and not superseded by then?"""
+        """Whether the submission is in effect on a day: approved, effective by then, and not superseded by then."""
         text = day.isoformat()
         begins = [each.effective_on for each in self.steps if each.step == APPROVED]
         ends = [each.effective_on for each in self.steps if each.step == SUPERSEDED]
@@ -133,12 +133,12 @@ class Filed:
         }
 
     def rules(self) -> tuple[AnyGame, Rules]:
-        """The game and the rules; Unlawful if this version of the program finds them so."""
+        """The game and the rules; raises Unlawful if this version of the program finds them unlawful."""
         return read_rules(self.text, self.id)
 
 
 def read_rules(text: str, name: str) -> tuple[AnyGame, Rules]:
-    """The game and the rules of a submission's text; BadInput or Unlawful with every finding."""
+    """The game and the rules of a submission's text; raises BadInput, or Unlawful with every finding."""
     data = toml(text, name, LONGEST_FILE)
     if not isinstance(data.get("game"), str):
         raise BadInput(f'{name}: game is missing: write for example game = "craps"')
@@ -157,20 +157,20 @@ class Submissions:
 
     @property
     def today(self) -> date:
-        """The Board's own day."""
+        """Today's date in the Board's time zone."""
         return local_time(self._clock(), self._zone).date()
 
     # Holders
 
     def add_holder(self, by: Principal, holder: str, name: str) -> None:
-        """Enter a certificate holder; the Board's staff or the administrator does."""
+        """Enter a certificate holder, as the Board's staff or the administrator."""
         if not (may(by, DECIDE_RULES) or "administrator" in by.roles):
             raise Forbidden(
                 "You cannot enter a certificate holder", "this is for the Board's staff or the administrator"
             )
         if not HOLDER.fullmatch(holder):
             raise BadInput(
-                f'holder: "{visible(holder)}" is not an id; write small letters, digits and hyphens, like parx'
+                f'holder: "{visible(holder)}" is not an id; write lowercase letters, digits and hyphens, such as parx'
             )
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} characters")
@@ -180,7 +180,7 @@ class Submissions:
             connection.execute(insert(holders).values(id=holder, name=name, **self._who(by, DECIDE_RULES)))
 
     def enter_served(self, holder: str) -> None:
-        """Enter the holder whose tables the service runs, unless it exists; then its compliance staff may file."""
+        """Enter the holder of the service's tables unless it exists, so that its compliance staff can file submissions."""
         if not HOLDER.fullmatch(holder):
             return
         with self.database.write() as connection:
@@ -196,7 +196,7 @@ class Submissions:
     # Their submissions
 
     def draft(self, by: Principal, holder: str, text: str, supersedes: str = "") -> Filed:
-        """Enter a submission, which must be lawful; Unlawful tells every finding at once."""
+        """Enter a submission, which must be lawful; raises Unlawful with all findings."""
         self._allowed(by, SUBMIT_RULES, holder)
         game, rules = read_rules(text, "the submission")
         with self.database.write() as connection:
@@ -228,7 +228,7 @@ class Submissions:
     def take_step(
         self, by: Principal, name: str, step: str, note: str = "", approval: str = "", effective_on: str = ""
     ) -> Filed:
-        """Take a step; ConflictError if the submission is not where that step can be taken."""
+        """Take a step; raises ConflictError if the step does not follow the submission's state."""
         rule = STEPS.get(step)
         if rule is None:
             raise BadInput(f'step: "{visible(step)}" is not a step; there are {", ".join(STEPS)}')
@@ -256,7 +256,7 @@ class Submissions:
             return self._found(connection, name)
 
     def _effective(self, filed: Filed, by: Principal, approval: str, effective_on: str) -> str:
-        """The date from which an approved submission is in effect; what an approval needs is checked."""
+        """Check an approval, and return the date on which the submission takes effect."""
         if not approval.strip() or len(approval) > 60 or not approval.isprintable():
             raise BadInput("approval: give the Board's number of the approval, at most 60 characters")
         if by.account in {each.by for each in filed.steps if each.step in OF_THE_FILER}:
@@ -267,11 +267,11 @@ class Submissions:
         day = read_day(effective_on, "effective_on")
         if day < self.today:
             raise BadInput(f"effective_on: {day.isoformat()} has passed; an approval takes effect today or later")
-        filed.rules()  # what was lawful when it was drafted must be lawful still
+        filed.rules()  # the submission must still be lawful
         return day.isoformat()
 
     def possible(self, by: Principal, filed: Filed) -> list[dict[str, Any]]:
-        """The steps that this principal may take now, and what each needs."""
+        """The steps that a principal may take now, and what each needs."""
         filers = {each.by for each in filed.steps if each.step in OF_THE_FILER}
         return [
             {"step": step, "note": rule.note, "approval": step == APPROVED}
@@ -282,7 +282,7 @@ class Submissions:
         ]
 
     def find(self, by: Principal, name: str) -> Filed:
-        """A submission that this principal may see; Hidden otherwise."""
+        """A submission; raises Hidden if the principal may not see it."""
         with self.database.read() as connection:
             filed = self._found(connection, name)
         self._seen(by, filed)
@@ -294,7 +294,7 @@ class Submissions:
             return self._found(connection, name)
 
     def listed(self, by: Principal, holder: str = "", game: str = "") -> list[Filed]:
-        """The submissions that this principal may see: the Board's staff those of all holders, others their own."""
+        """The submissions that a principal may see: the Board's staff see those of all holders, others those of their own."""
         query = select(submissions.c.id).order_by(submissions.c.at, submissions.c.id)
         if holder:
             query = query.where(submissions.c.holder == holder)
@@ -305,7 +305,7 @@ class Submissions:
         return [each for each in found if self._visible(by, each)]
 
     def offered(self, by: Principal, day: date | None = None) -> dict[str, list[str]]:
-        """Which holders offer each game, as far as this principal may see them."""
+        """The holders that offer each game, among the submissions that the principal may see."""
         on = day if day is not None else self.today
         found: dict[str, set[str]] = {}
         for filed in self.listed(by):
@@ -314,7 +314,7 @@ class Submissions:
         return {game: sorted(found[game]) for game in sorted(found)}
 
     def side_by_side(self, by: Principal, game: str, day: date | None = None) -> dict[str, dict[str, Any]]:
-        """The settings in which the effective submissions for a game differ from each other: by setting and submission."""
+        """The settings in which the effective submissions for a game differ from each other, by setting and submission."""
         on = day if day is not None else self.today
         chosen = {each.id: each.rules()[1].submission for each in self.listed(by, game=game) if each.effective(on)}
         keys = sorted({key for settings in chosen.values() for key in settings})
@@ -322,7 +322,7 @@ class Submissions:
         return {key: row for key, row in rows.items() if len({repr(value) for value in row.values()}) > 1}
 
     def compared(self, by: Principal, game: str, day: date | None = None) -> list[dict[str, Any]]:
-        """Who offers a game, under which options: each effective submission, with what it sets otherwise than the default."""
+        """Each effective submission for a game, with the settings that differ from the default."""
         on = day if day is not None else self.today
         rows = []
         for filed in self.listed(by, game=game):
@@ -337,7 +337,7 @@ class Submissions:
                 )
         return rows
 
-    # Inside
+    # Helpers
 
     def _found(self, connection: Connection, name: str) -> Filed:
         row = connection.execute(select(submissions).where(submissions.c.id == name)).one_or_none()
@@ -379,5 +379,5 @@ def _step(row: Row[Any]) -> Step:
 
 
 def current(filed: Iterable[Filed], day: date) -> list[Filed]:
-    """Those in effect on a day."""
+    """The submissions in effect on a day."""
     return [each for each in filed if each.effective(day)]

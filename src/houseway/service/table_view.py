@@ -1,4 +1,4 @@
-"""A table as one viewer may see it: what lies there, what is due, what may be done, within which limits."""
+"""A table as one viewer may see it: its wagers and cards, what is due, which commands are possible, and the limits."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from houseway.service.hosted import Standing
 from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import player_there, undone
 
-Permitted = Callable[[Mapping[str, Any]], bool]  # may the caller send such a command at all?
+Permitted = Callable[[Mapping[str, Any]], bool]  # whether the caller may send a command
 
 
 class Seen(Protocol):
-    """A table that can be looked at: one that this process runs, or one that is read from its records."""
+    """A table that can be viewed: a live table of this process, or one read from its records."""
 
     id: str
     game: AnyGame
@@ -27,17 +27,17 @@ class Seen(Protocol):
     standing: Standing
 
     def holder(self, seat: int) -> str:
-        """The account whose seat it is."""
+        """The account that holds a seat; empty if the seat is free."""
 
 
 def view_of(seen: Seen, viewer: str) -> dict[str, Any]:
-    """What the game shows to a viewer; empty before the table is opened."""
+    """The game's state as a viewer may see it; empty before the table is opened."""
     state = seen.standing.position.state
     return {} if state is None else plain(dict(seen.game.law.view(seen.rules, state, viewer)))
 
 
 def where(seen: Seen) -> dict[str, Any]:
-    """Where the table stands: what commands are preconditioned on."""
+    """Where the table stands: the values that a command can expect."""
     standing = seen.standing
     return {
         "session": seen.session,
@@ -48,7 +48,7 @@ def where(seen: Seen) -> dict[str, Any]:
 
 
 def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted, with_limits: bool = True) -> dict[str, Any]:
-    """The whole view, with everything that the caller may do now."""
+    """The complete view, with every command that the caller may send now."""
     game, rules, standing = seen.game, seen.rules, seen.standing
     return {
         "id": seen.id,
@@ -68,11 +68,11 @@ def table_view(seen: Seen, viewer: str, account: str, permitted: Permitted, with
     }
 
 
-_LIMITS: dict[tuple[str, str], dict[str, Any]] = {}  # by game and submission: they do not change
+_LIMITS: dict[tuple[str, str], dict[str, Any]] = {}  # by game and submission
 
 
 def limits_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
-    """Every wager with the least and the most that may be on it, and by which paragraphs."""
+    """Every wager with its minimum, maximum and unit, and the paragraphs that set them."""
     known = _LIMITS.get((game.id, rules.digest))
     if known is not None:
         return known
@@ -98,11 +98,11 @@ def _chips(standing: Standing) -> dict[str, int]:
 
 
 def _due(game: AnyGame, due: Due) -> dict[str, Any]:
-    """What is due, without what is hidden: no weights, no faces."""
+    """What is due, without hidden information: no weights and no faces."""
     told: dict[str, Any] = {"says": awaited(due), "cites": [str(cite) for cite in due.cites]}
     opened = window(due)
     if isinstance(opened, Wagers) and opened.takes:
-        told["takes"] = list(opened.takes)  # in the middle of a round: the only wagers that can be made now
+        told["takes"] = list(opened.takes)  # within a round: the only wagers that can be made now
     match due:
         case Wagers(needs=needs, asked=asked):
             return {**told, "needs": list(needs), "asked": [_asked(game, each) for each in asked]}
@@ -117,7 +117,7 @@ def _due(game: AnyGame, due: Due) -> dict[str, Any]:
 
 
 def _steps(seen: Seen, due: Due) -> dict[str, Any]:
-    """The open steps of procedures that are done by hand: their words, who does them, and what they note."""
+    """The open steps of procedures done by hand: their text, who does them, and their fields."""
     position = seen.standing.position
     found = [
         {
@@ -152,7 +152,7 @@ def _asked(game: AnyGame, asked: Asked) -> dict[str, Any]:
 
 
 def _acts(seen: Seen) -> Iterator[dict[str, Any]]:
-    """Commands that fit what is due, each with what has to be filled in; only those that the account may send."""
+    """Commands that fit what is due; the caller fills in the rest, and `permitted` filters them."""
     standing, due = seen.standing, seen.standing.due
     if standing.position.table.closed:
         return

@@ -1,4 +1,4 @@
-"""Tables of processes that died: whose they were, and taking them over as soon as their leases end."""
+"""Takes over the tables of processes that died, as soon as their leases end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANSWER_SECONDS = 0.5  # on the loopback address
 
 
 def dead_owners(database: Database, owners: Collection[str]) -> set[str]:
-    """Which of these processes do not run any more: they left no address, or nothing listens there."""
+    """The processes among these that no longer run: they have no address in the database, or nothing listens there."""
     with database.read() as connection:
         found = connection.execute(select(processes.c.owner, processes.c.address)).all()
     addresses = {str(row.owner): str(row.address) for row in found}
@@ -34,7 +34,7 @@ def dead_owners(database: Database, owners: Collection[str]) -> set[str]:
 
 
 def forget_dead(database: Database, own: str) -> None:
-    """Remove the addresses of processes that were killed, and could not do it themselves."""
+    """Remove the addresses of processes that were killed before they could remove them."""
     with database.read() as connection:
         others = list(connection.execute(select(processes.c.owner).where(processes.c.owner != own)).scalars())
     dead = dead_owners(database, others)
@@ -56,14 +56,14 @@ def _answers(address: str) -> bool:
 
 @dataclass(slots=True)
 class TakingOver:
-    """Takes over the tables of processes that died; `listeners` are told the id of each."""
+    """Takes over the tables of processes that died; calls `listeners` with the id of each table."""
 
     pit: Pit
     find: Callable[[str], Awaitable[Hosted]]  # loads a table, one at a time
     listeners: list[Callable[[str], None]] = field(default_factory=list)
 
     async def keep(self, stop: asyncio.Event, seconds: float = LOOK_SECONDS) -> None:
-        """Look for leases that have ended, until `stop`."""
+        """Look for expired leases, until `stop`."""
         while not stop.is_set():
             for table_id in await asyncio.to_thread(self._ended):
                 await self._take(table_id)
@@ -73,7 +73,7 @@ class TakingOver:
                 continue
 
     def _ended(self) -> list[str]:
-        """Tables whose owner has not renewed its lease. One that was released is taken when somebody wants it."""
+        """Tables whose owner has not renewed its lease. A released table is taken only when a request needs it."""
         database, of = self.pit.database, heads.c
         with database.read() as connection:
             now = now_ms(connection, database.kind)
@@ -84,7 +84,7 @@ class TakingOver:
     async def _take(self, table_id: str) -> None:
         try:
             await self.find(table_id)
-        except (ElsewhereError, ConflictError, UnknownTableError):  # somebody else was faster, or it was closed
+        except (ElsewhereError, ConflictError, UnknownTableError):  # taken or closed meanwhile
             return
         except (SuspendedError, BadInput, SQLAlchemyError) as error:
             log("could not take over", table=table_id, error=type(error).__name__)
@@ -95,5 +95,5 @@ class TakingOver:
 
 
 def lease_seconds() -> int:
-    """How long the lease of a process that died lasts, at most."""
+    """The longest time, in seconds, until the lease of a dead process ends."""
     return -(-LEASE_MS // 1000)

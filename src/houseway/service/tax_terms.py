@@ -1,4 +1,4 @@
-"""Each holder's terms of the tax, kept in the pit: every change is a new row with who made it and when."""
+"""Each holder's tax terms, stored in the pit; every change is a new row with its account and time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from houseway.store.shifts_schema import tax_settings
 
 
 def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Sender, at: int) -> None:
-    """Set the terms of a holder from now on; earlier ones stay on record."""
+    """Set the current terms of a holder; earlier terms stay on record."""
     share = settings.local_share
     values = {
         "holder": holder,
@@ -34,9 +34,9 @@ def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Se
 
 
 def terms_of(database: Database) -> dict[str, TaxSettings]:
-    """The terms of each holder that has set any."""
+    """The current terms of each holder that has any."""
     with database.read() as connection:
-        if not inspect(connection).has_table(tax_settings.name):  # of an earlier version, opened to be read only
+        if not inspect(connection).has_table(tax_settings.name):  # an earlier version, opened read-only
             return {}
         rows = connection.execute(select(tax_settings).order_by(tax_settings.c.number)).all()
     found = {}
@@ -44,7 +44,7 @@ def terms_of(database: Database) -> dict[str, TaxSettings]:
         try:
             share = LocalShare(Fraction(row.local_rate), row.local_source) if row.local_rate else None
             found[row.holder] = TaxSettings(read_day(row.commenced), row.loss_day, share)
-        except (BadInput, ValueError, ZeroDivisionError) as error:  # a record that was written otherwise, or changed
+        except (BadInput, ValueError, ZeroDivisionError) as error:  # a row that was changed
             wrong = (
                 f"the kept terms of {visible(row.holder)} cannot be read ({visible(str(error))[:200]}); set them again"
             )

@@ -1,7 +1,7 @@
-"""Timers: what falls due by the clock at the tables of a pit, announced before and when it has passed.
+"""Timers announce deadlines at the tables of a pit, before they pass and when they have passed.
 
-Nothing here stops a table: the game's own refusal does, by the same deadline, when the next act comes. A timer only tells people
-in time. It goes by the time that the table itself would record, which never goes back.
+A timer does not stop a table: the game itself refuses the next command after the same deadline. A timer only warns people in
+time. It uses the time that the table itself would record, which never goes back.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ NEAR, PASSED, RUNNING = "near", "passed", "running"
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """A deadline of a table, as of a moment."""
+    """A deadline of a table, as of a given time."""
 
     table: str
     session: int
     deadline: Deadline
     now: int
     zone: str
-    stage: int  # 0: not near yet; then one for each announcement before it; the last one: it has passed
+    stage: int  # 0: not near; 1 and up: announcements before the deadline; `stages`: passed
     stages: int
 
     @property
@@ -41,7 +41,7 @@ class Timer:
 
     @property
     def says(self) -> str:
-        """It in a sentence."""
+        """The timer in a sentence."""
         found = self.deadline
         if self.state == PASSED:
             return f"{found.says[0].upper()}{found.says[1:]}."
@@ -66,7 +66,7 @@ class Timer:
 
 
 class Timers:
-    """All timers of a process, and which of their announcements were made."""
+    """All timers of a process, and the announcements that were made."""
 
     def __init__(self, clock: Clock, ahead: Iterable[int] = AHEAD) -> None:
         self._clock, self._ahead = clock, tuple(sorted(ahead, reverse=True))
@@ -91,9 +91,9 @@ class Timers:
         return sum(1 for seconds in self._ahead if deadline.at - now <= seconds)
 
     def look(self, tables: Iterable[Seen]) -> list[Timer]:
-        """What is to be announced now: each stage of a deadline once, and of several that came together only the last one.
+        """The timers to announce now: each stage of a deadline once; if several stages came together, only the last.
 
-        A clock that is put back announces nothing again. One that is put forward announces what is due by then, once.
+        If the clock is set back, nothing is announced again. If it is set forward, each deadline is announced once.
         """
         new = []
         for seen in tables:

@@ -1,9 +1,9 @@
-"""Training at practice tables: somebody deals to players that the service plays, and the table itself says what was wrong.
+"""Training at practice tables: a trainee deals to players run by the service, and the table reports what was wrong.
 
-A trainee acts in the roles of the crew at practice tables alone, under an account of its own ("trainee-…"), so that a record
-shows who dealt. Whoever else plays there must not suffer from it: nobody trains while others have wagers on the layout, a
-trainee cannot close a table where others have chips, and moves no chips or cash of the table. The practice players bet and
-choose at random, within what the rules allow.
+A trainee acts in the roles of the crew, only at practice tables and under a separate account ("trainee-…"), so that the record
+shows who dealt. Other players must not suffer from it: nobody trains while others have wagers on the layout, and a trainee
+cannot close a table where others have chips, or move the table's chips and cash. The practice players bet and choose at random,
+as far as the rules allow.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ router = APIRouter(prefix="/v1/tables/{table_id}/training", tags=["tables"])
 TRAINEE, PLAYER = "trainee-", PRACTICE_PLAYER
 PLAYERS, WAGERS, TRIES = 3, 2, 40
 STAKE_CENTS = 200_000
-NEEDED_CENTS = 500  # on a wager without which the round cannot go on
-UNITS = (1, 2, 3, 5, 7)  # the stakes, in units: awkward ones train better
+NEEDED_CENTS = 500  # on a wager that the round needs
+UNITS = (1, 2, 3, 5, 7)  # stakes in units; awkward amounts are better training
 TRAINED = frozenset(
     ("open", "close", "no-more-bets", "draw", "result", "choose", "step", "irregularity", "repaired", "tip")
 )
@@ -42,10 +42,10 @@ RANDOM = SystemRandom()
 
 
 def trainee(caller: Principal, seen: Seen) -> Principal:
-    """The caller in the roles of the crew; a problem where others play, or for more than practice."""
+    """The caller in the roles of the crew; raises a problem if others have wagers, or if this is not a practice table."""
     hosted = cast(Hosted, seen)
     if not hosted.practice:
-        raise Problem("forbidden", "this is no practice table", right="train at a practice table")
+        raise Problem("forbidden", "this is not a practice table", right="train at a practice table")
     state = seen.standing.position.state
     for placed in () if state is None else seen.game.law.placed(state):
         if _anothers(caller, seen, placed.player or placed.seat):
@@ -55,16 +55,16 @@ def trainee(caller: Principal, seen: Seen) -> Principal:
 
 
 def _anothers(caller: Principal, seen: Seen, seat: int) -> bool:
-    """Is it the seat of another person?"""
+    """Whether another person holds a seat."""
     holder = seen.holder(seat)
     return bool(holder) and not holder.startswith(PLAYER) and holder != caller.account
 
 
 def _refuse_harm(caller: Principal, seen: Seen, command: Mapping[str, Any]) -> None:
-    """Refuse what a trainee may not do while others play at the same table."""
+    """Refuse commands that a trainee may not send, such as closing a table where others have chips."""
     do = str(command.get("do"))
     if do not in TRAINED:
-        raise Problem("forbidden", "this is no part of the training", right="deal the round and do its procedures")
+        raise Problem("forbidden", "this is not part of the training", right="deal the round and do its procedures")
     seats = range(1, seen.rules.boxes + 1)
     if do == "close" and any(seen.standing.position.chips(seat) and _anothers(caller, seen, seat) for seat in seats):
         right = "train closing at another practice table"
@@ -73,7 +73,7 @@ def _refuse_harm(caller: Principal, seen: Seen, command: Mapping[str, Any]) -> N
 
 @router.post("/acts", response_model=Carried, responses=problems(409, 422, 428), summary="Deal as a trainee")
 async def act(service: ServiceOf, caller: Caller, table_id: TableId, envelope: Envelope) -> Response:
-    """Carry out an act of the crew at a practice table. A refusal says what was wrong, by which paragraphs."""
+    """Carry out a command of the crew at a practice table. A refusal says what was wrong, under which paragraphs."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     who = trainee(caller, seen)
@@ -96,7 +96,7 @@ async def session(service: ServiceOf, caller: Caller, table_id: TableId) -> Resp
 
 @router.post("/players", responses=problems(409, 422), summary="Have practice players play")
 async def players(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The practice players make their wagers, or the choices that are theirs now; before that, they sit down."""
+    """Let the practice players sit down, and make their wagers or choices."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     trainee(caller, seen)
@@ -147,13 +147,13 @@ async def _wager(service: Service, table_id: str) -> None:
 
 
 def _seats(seen: Seen) -> list[int]:
-    """Seats that are nobody's, or a practice player's already."""
+    """Seats that are free or held by their practice player, at most PLAYERS of them."""
     own = [seat for seat in range(1, seen.rules.boxes + 1) if seen.holder(seat) in ("", f"{PLAYER}{seat}")]
     return [seat for seat in own if seen.holder(seat) or not seen.standing.position.chips(seat)][:PLAYERS]
 
 
 def _bets(seen: Seen, seat: int) -> Iterator[dict[str, Any]]:
-    """Wagers to try: any, and in the end those that everything else at a table depends on."""
+    """Wagers to try: random ones, then the first of the catalogue, which other wagers may depend on."""
     limits = limits_of(seen.game, seen.rules)
     names = list(limits)
     for name in (*RANDOM.choices(names, k=TRIES), *names[:3]):
@@ -164,7 +164,7 @@ def _bets(seen: Seen, seat: int) -> Iterator[dict[str, Any]]:
 
 
 async def _choose(service: Service, table_id: str) -> None:
-    """Every choice that is open for a practice player, or for a seat that is nobody's."""
+    """Make every open choice of the practice players."""
     for _ in range(TRIES):
         seen = await service.seen(table_id)
         due = seen.standing.due

@@ -1,15 +1,15 @@
-"""How a wager is typed at a table, by an example of its own game."""
+"""An example of a typed wager for each game."""
 
 from __future__ import annotations
 
 from houseway.core import AnyGame
 from houseway.law import Rules
 
-CENTS = 500  # what an example stakes, where that is lawful
+CENTS = 500  # the stake of an example, if it is lawful
 
 
 def example(game: AnyGame, rules: Rules) -> str:
-    """A wager in words with an amount in dollars: the first with a number of its own, or else the first of all."""
+    """A wager in words with an amount in dollars: the first wager with a choice in its id, otherwise the first of all."""
     offers = game.law.catalogue(rules)
     made = [name for name in offers if game.law.made_by(name) is None]
     name = next((each for each in made if ":" in each), made[0])

@@ -1,4 +1,4 @@
-"""What a player wants to know before the betting ends: which wagers cannot be made now and why, and what the slip is worth."""
+"""Endpoints for players before betting ends: wagers that cannot be made and why, the value of a slip, hints, typed wagers."""
 
 from __future__ import annotations
 
@@ -49,33 +49,33 @@ router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 MOST_OUTCOMES = 1000
 LONGEST_TYPED = 80
 LATER: dict[int | str, dict[str, Any]] = {
-    202: {"description": "It is being computed: `working` says what is being done. Send the same request again."}
+    202: {"description": "The answer is being computed: `working` says how far. Send the same request again."}
 }
 NOTHING: dict[str, Any] = {"locked": [], "fixed": []}
 UNKNOWN = dict.fromkeys(
     ("variance_cents", "deviation_cents", "win", "lose", "even", "most_cents", "least_cents")
-)  # of wagers together, if only their expectation is known
+)  # for several wagers, if only their expectation is known
 
 
 @router.get("/wagers", responses=problems(), summary="Which wagers cannot be made now, and why")
 async def wagers(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """For the caller's seat: `closed` says why nothing can be wagered, `refused` why single wagers cannot.
+    """For the caller's seat: `closed` says why no wager can be made, `refused` why individual wagers cannot be made.
 
-    `locked` are the caller's wagers that must stay, `fixed` those that the same stake cannot be added to.
+    `locked` has the caller's wagers that cannot be removed, `fixed` those to which the same stake cannot be added.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
     return answered({"table": table_id, "seq": seen.standing.seq, **cannot(seen, _seats(seen, caller.account))})
 
 
-@router.get("/slip", responses={**problems(), **LATER}, summary="What the caller's wagers are worth together")
+@router.get("/slip", responses={**problems(), **LATER}, summary="The value of the caller's wagers together")
 async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """The expected result of all the caller's wagers together, its deviation, and the chances to be ahead or behind.
+    """The expected result of all the caller's wagers together, its standard deviation, and the chances of being ahead or behind.
 
-    `decided` covers everything until all of them are decided, if nobody bets again. In a game with choices it is null, and
-    `played` has one entry for each named strategy instead; `variance_cents` and the chances are null there if only the
-    expectation is known, and `rounded` figures have twelve digits. `next` is the next result alone; with two dice, `cells` has
-    what each throw brings. `why` says why `decided` is null. With `working`, ask again.
+    `decided` covers the time until all of them are decided, without further bets. In a game with choices it is null, and `played`
+    has one entry for each named strategy; `variance_cents` and the chances are null there if only the expectation is known, and
+    `rounded` figures have twelve digits. `next` covers only the next result; with two dice, `cells` has the net result of each
+    roll. `why` says why `decided` is null. If the answer has `working`, ask again.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
@@ -87,11 +87,12 @@ async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     return answered({"table": table_id, "seq": seq, **found})
 
 
-@router.get("/hint", responses={**problems(), **LATER}, summary="What each of the caller's choices is worth")
+@router.get("/hint", responses={**problems(), **LATER}, summary="The value of each of the caller's choices")
 async def hint(service: ServiceOf, caller: Caller, table_id: TableId) -> Response:
-    """At a practice table, sentences about the choices that are the caller's now: the best, and what each is worth.
+    """At a practice table, sentences about the caller's open choices: the best one, and the value of each.
 
-    They are those of a terminal's `hint`, from what has been seen. Empty where the game has none. With `working`, ask again.
+    They are the same as for `hint` in the terminal, and use only visible cards. The list is empty if the game has no hints. If
+    the answer has `working`, ask again.
     """
     seen = await seen_now(service, table_id)
     look_at(caller, seen)
@@ -117,7 +118,7 @@ async def hint(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
 async def typed(
     service: ServiceOf, caller: Caller, table_id: TableId, text: Annotated[str, Query(max_length=LONGEST_TYPED)]
 ) -> Response:
-    """A wager by its name, nickname or label and an amount in dollars ("straight 17 5"), as its id and whole cents."""
+    """The wager id and the cents of a typed wager: a name, nickname or label and an amount in dollars ("straight 17 5")."""
     seen = await service.seen(table_id)
     look_at(caller, seen)
     try:
@@ -135,7 +136,7 @@ def _seats(seen: Seen, account: str) -> tuple[int, ...]:
 
 
 def cannot(seen: Seen, seats: tuple[int, ...]) -> dict[str, Any]:
-    """Why nothing, or which wagers not, with the paragraphs that say so."""
+    """Why no wager, or which wagers, cannot be made, with the paragraphs that say so."""
     game, rules, standing = seen.game, seen.rules, seen.standing
     due, state = standing.due, standing.position.state
     if due is None:
@@ -167,13 +168,13 @@ def _why(refusals: Mapping[Placed, Refusal | None]) -> list[dict[str, Any]]:
 
 
 def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
-    """The exact distribution of what the next result pays on wagers of these seats, summed up; None if it decides too little."""
+    """Exact figures for the next result on the wagers of these seats; None if the next result alone decides too little."""
     state, due, mine = seen.standing.position.state, seen.standing.due, _lying(seen, seats)
     if not mine or not isinstance(due, Wagers) or due.within:
         return None
     try:
         found = next_result(seen.game, seen.rules, state, seats)
-    except ActRefused:  # the round needs more before a result can come
+    except ActRefused:  # the round needs something else before a result
         return None
     if found is None:
         return None
@@ -184,7 +185,7 @@ def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
 
 
 def decided(seen: Seen, seats: Collection[int]) -> dict[str, Any]:
-    """The same until all wagers of these seats are decided, in a game with choices by strategy; or why it is not worked out."""
+    """Exact figures until all wagers of these seats are decided, by strategy in a game with choices; or why there are none."""
     from houseway.questions.played_slip import strategies_of
 
     mine = _lying(seen, seats)
@@ -257,7 +258,7 @@ class NextResult:
 
 
 def next_result(game: AnyGame, rules: Rules, state: Any, seats: Collection[int]) -> NextResult | None:
-    """What the next result does to the wagers of these seats; None if more must be drawn."""
+    """The net results of the wagers of these seats after the next result; None if a single result does not end the round."""
     opened = Driver(game, rules, state)
     _drive(opened)
     due = opened.due
@@ -280,7 +281,7 @@ def next_result(game: AnyGame, rules: Rules, state: Any, seats: Collection[int])
 
 
 def _drive(driver: Driver[Any], after: bool = False) -> list[Settled]:
-    """To the next result; after one, only until wagers may be made again."""
+    """Drive the game to the next result, or, with `after`, only until wagers may be made again; return the settlements."""
 
     def stop(due: Due, _: Any) -> bool:
         return isinstance(due, Chance | Choices | Stopped) or (after and isinstance(due, Wagers))

@@ -1,6 +1,6 @@
 """Long computations for pages, in a few threads: equal requests share one computation, and abandoned ones are stopped.
 
-Work is given up where it next reports its progress (`core/progress.py`), after a limit or when nobody has asked for a while.
+A computation stops at its next progress report (`core/progress.py`) after a time limit, or if nobody has asked for a while.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ THREADS = 2
 MOST_WAITING = 12
 MOST_KEPT = 48
 LONGEST = 300.0  # seconds
-FORGOTTEN = 20.0  # seconds after which nobody is believed to wait any more
-PATIENCE = 1.0  # seconds that a request waits before it is answered that the work continues
+FORGOTTEN = 20.0  # seconds without a request after which work is abandoned
+PATIENCE = 1.0  # seconds that a request waits before the answer is `Working`
 
 
 class GivenUpError(Exception):
-    """The work took too long, or nobody waited for it any more."""
+    """The computation took too long, or nobody was waiting for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The answer to a request for something that is not ready yet."""
+    """The answer to a request whose result is not ready yet."""
 
     doing: str
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """The answer as plain values."""
         return {"doing": self.doing or "starting", "seconds": round(self.seconds, 1)}
 
 
@@ -63,7 +63,7 @@ class _Work:
                 self.future.set_result(made)
 
     def hear(self, words: str) -> None:
-        """Note what is being done; give up where it is too much."""
+        """Note what is being done; raise GivenUpError if the work took too long or was abandoned."""
         self.doing = words
         now = self.clock()
         if now - self.began > LONGEST:
@@ -73,7 +73,7 @@ class _Work:
 
 
 class Works:
-    """All long work of a process, by what was asked."""
+    """The long computations of a process, by request key."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -93,7 +93,7 @@ class Works:
             return work.future.result()
         self._works.pop(key, None)
         if isinstance(error, GivenUpError):
-            raise Problem("too-long", str(error), right="ask for less, or in a terminal, where nothing limits it")
+            raise Problem("too-long", str(error), right="ask for less, or use the command line, which has no limit")
         raise error
 
     def _begun(self, key: Hashable, make: Callable[[], Any]) -> _Work:
