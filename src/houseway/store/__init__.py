@@ -1,1 +1,1 @@
-"""Stores: the records of a whole pit in SQLite or PostgreSQL, written with group commit and only ever appended to."""
+"""The store: a pit's append-only records in SQLite or PostgreSQL, written with group commit."""

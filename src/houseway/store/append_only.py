@@ -1,4 +1,4 @@
-"""Triggers by which the database itself refuses to change or delete what is recorded; used by the migrations."""
+"""Triggers with which the database itself refuses to change or delete records; used by the migrations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEGIN RAISE EXCEPTION '%: {_REFUSAL}', TG_TABLE_NAME; END $$
 
 
 def append_only_sql(dialect: str, tables: Iterable[str]) -> list[str]:
-    """Statements that make tables append-only."""
+    """SQL statements that make tables append-only."""
     if dialect == "sqlite":
         refusal = "BEGIN SELECT RAISE(ABORT, '{0}: {1}'); END"
         return [

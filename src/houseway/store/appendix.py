@@ -1,9 +1,8 @@
-"""What is recorded of a session after its journal was sealed: a count of its drop box, or a correction by two persons.
+"""The appendix of a sealed session: drop counts, and corrections by two people, that were recorded after the sealing.
 
-The journal stays as it is. Each entry is chained to the one before it, the first to the end of the journal, and signed with the
-pit's key, so that none can be changed, inserted or taken from the middle; checkpoints say how many there are, so that none can
-be cut off the end. It moves no money in any ledger: reports show it beside
-the figures of the session.
+The journal does not change. Each entry is chained to the one before it, the first to the end of the journal, and signed with the
+pit's key, so no entry can be changed, inserted or removed from the middle. Checkpoints record the number of entries, so none
+can be cut off the end. An entry moves no money in any ledger: reports show it in separate figures of the session.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from houseway.store.keys import Keys
 from houseway.store.schema import events, heads
 
 COUNT, CORRECTION = "count", "correction"
-CLOSING = 50  # lines from the last command of a session to its seal, at most
+CLOSING = 50  # the most lines from a session's last command to its seal
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry; `about` says what was counted or corrected, and by whom."""
+    """One entry of an appendix; `about` has what was counted or corrected, and by whom."""
 
     table: str
     session: int
@@ -52,7 +51,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SealedSession:
-    """A session whose journal is sealed: its end, its last event, and what its drop box should have had."""
+    """A session with a sealed journal: the journal's head, its last event, and the recorded amount in the drop box."""
 
     table: str
     session: int
@@ -62,7 +61,7 @@ class SealedSession:
 
 
 def sealed_session(database: Database, table: str, session: int) -> SealedSession | None:
-    """A session, if its journal is sealed; None otherwise."""
+    """A session with a sealed journal; None if the session does not exist or is not sealed."""
     of, head = events.c, heads.c
     mine = select(heads).where(head.table_id == table, head.session == session, head.sealed.is_(True))
     with database.read() as connection:
@@ -78,7 +77,7 @@ def sealed_session(database: Database, table: str, session: int) -> SealedSessio
 def add_entry(
     database: Database, keys: Keys, of: SealedSession, at: int, kind: str, about: Mapping[str, Any], once: str = ""
 ) -> Entry:
-    """Append an entry. `once` names a field of `about`: an entry of this kind that has the same value there is the answer."""
+    """Append an entry. `once` names a field of `about`: an existing entry of this kind with the same value is returned."""
     with database.write() as connection:
         query = select(appendix).where(appendix.c.table_id == of.table, appendix.c.session == of.session)
         rows = connection.execute(query.order_by(appendix.c.number).with_for_update()).all()
@@ -95,13 +94,13 @@ def add_entry(
 
 
 def added(database: Database, table: str, session: int) -> tuple[int, str] | None:
-    """The number of entries, and the hash of the last one; None if there are none."""
+    """The number of entries of an appendix, and the hash of the last one; None if there are none."""
     rows = _rows(database, table, session)
     return (len(rows), str(rows[-1].hash)) if rows else None
 
 
 def sealed_head(database: Database, table: str, session: int) -> TreeHead:
-    """A sealed session as a checkpoint names it, with its appendix."""
+    """The entry for a sealed session in a checkpoint, with its appendix."""
     query = select(heads).where(heads.c.table_id == table, heads.c.session == session)
     with database.read() as connection:
         row = connection.execute(query).one()
@@ -123,7 +122,7 @@ def wrong_entries(
     key: str,
     said: Iterable[tuple[int, str, str]] = (),
 ) -> Iterable[str]:
-    """What is wrong with an appendix: `head` ends its journal, `key` is the pit's public one, `said` is what checkpoints say."""
+    """The problems of an appendix. `head`: the journal's head; `key`: the pit's public key; `said`: the checkpoints' claims."""
     previous, rows = head, _rows(database, table, session)
     for count, last, checkpoint in said:
         if count > len(rows):
@@ -152,7 +151,7 @@ def _rows(database: Database, table: str, session: int) -> list[Row[Any]]:
     of = appendix.c
     query = select(appendix).where(of.table_id == table, of.session == session).order_by(of.number)
     with database.read() as connection:
-        if not inspect(connection).has_table(appendix.name):  # of an earlier version, opened to be read only
+        if not inspect(connection).has_table(appendix.name):  # an earlier version, opened read-only
             return []
         return list(connection.execute(query).all())
 

@@ -1,4 +1,4 @@
-"""The appendix of sealed sessions: what had to be recorded of one after its journal was sealed. Append-only."""
+"""The database table of appendices: entries about a session that were recorded after its journal was sealed. Append-only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ appendix = Table(
     Column("body", Text, nullable=False),  # canonical JSON
     Column(
         "hash", String(64), nullable=False
-    ),  # of the one before and the body; before the first comes the journal's end
+    ),  # over the hash before it (for the first entry, the journal's head) and the body
     Column("signature", String(128), nullable=False),  # of the hash, with the pit's key
     PrimaryKeyConstraint("table_id", "session", "number"),
     ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),

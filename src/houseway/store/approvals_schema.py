@@ -1,4 +1,4 @@
-"""The tables of holders, Rules Submissions, approvals and credentials. All are append-only: a change is a further step."""
+"""The database tables of holders, Rules Submissions, approvals and credentials. All are append-only: a change is a new row."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ submissions = Table(
     Column("edition", String(60), nullable=False),
     Column("digest", String(80), nullable=False),
     Column("text", Text, nullable=False),  # the file as it was drafted
-    Column("supersedes", String(60), nullable=False),  # the id of another one, or empty
+    Column("supersedes", String(60), nullable=False),  # the id of another submission, or empty
     *_who(),
 )
 Index("ix_submissions_holder", submissions.c.holder, submissions.c.game)
@@ -59,8 +59,8 @@ submission_steps = Table(
     Column("submission", String(60), ForeignKey("submissions.id"), nullable=False),
     Column("step", String(20), nullable=False),
     Column("note", Text, nullable=False),
-    Column("approval", String(60), nullable=False),  # the Board's number, where it is approved
-    Column("effective_on", String(10), nullable=False),  # a date, where it is approved or superseded
+    Column("approval", String(60), nullable=False),  # the Board's number, for an approval
+    Column("effective_on", String(10), nullable=False),  # a date, for an approval or a supersession
     *_who(),
 )
 Index("ix_submission_steps_submission", submission_steps.c.submission)
@@ -71,7 +71,7 @@ approvals = Table(
     _number(),
     Column("holder", String(60), ForeignKey("holders.id"), nullable=False),
     Column("game", String(60), nullable=False),
-    Column("key", String(60), nullable=False),  # what is approved, as the edition names it
+    Column("key", String(60), nullable=False),  # the edition's name for what is approved
     Column("body", String(80), nullable=False),
     Column("approval", String(60), nullable=False),  # the Board's number
     Column("approved_on", String(10), nullable=False),
@@ -97,8 +97,8 @@ credentials = Table(
     _number(),
     Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
     Column("kind", String(20), nullable=False),  # credential, training
-    Column("game", String(60), nullable=False),  # of a training; empty for a credential
-    Column("credential", String(60), nullable=False),  # its number, or that of the certificate
+    Column("game", String(60), nullable=False),  # for training; empty for a credential
+    Column("credential", String(60), nullable=False),  # the number of the credential or certificate
     Column("valid_from", String(10), nullable=False),
     Column("valid_to", String(10), nullable=False),  # the last day; empty: no end
     *_who(),
@@ -116,23 +116,23 @@ credential_steps = Table(
     *_who(),
 )
 
-table_devices = Table(  # the manufacturer of each device of a table; the last entry of a device counts
+table_devices = Table(  # the manufacturer of each device of a table; a device's last row counts
     "table_devices",
     METADATA,
     _number(),
     Column("table_id", String(60), ForeignKey("tables.id"), nullable=False),
     Column("device", String(60), nullable=False),
-    Column("manufacturer", String(60), nullable=False),  # as its accounts name it; empty: the device is gone
+    Column("manufacturer", String(60), nullable=False),  # the holder of its accounts; empty: the device was removed
     *_who(),
 )
 Index("ix_table_devices_manufacturer", table_devices.c.manufacturer)
 
-session_openings = Table(  # under what each session of a table runs; a session without an entry is for practice
+session_openings = Table(  # the submission of each session; a session without a row is for practice
     "session_openings",
     METADATA,
     Column("table_id", String(60), nullable=False),
     Column("session", Integer, nullable=False),
-    Column("submission", String(60), nullable=False),  # the id of a filed one; empty: practice with a text of its own
+    Column("submission", String(60), nullable=False),  # the id of a filed submission; empty: an unfiled text
     Column("practice", Boolean, nullable=False),
     *_who(),
     PrimaryKeyConstraint("table_id", "session"),

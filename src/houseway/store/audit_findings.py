@@ -1,4 +1,4 @@
-"""What an audit of a pit finds: by session and in all, and the checkpoints that it is held against."""
+"""The findings of a pit's audit, by session and in total, and the checkpoints that it is compared with."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OF_SESSION = (heads, events, postings, secrets, snapshots, commands)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A checkpoint that somebody else kept, and the name of its file."""
+    """A checkpoint that was kept outside the database, and the name of its file."""
 
     name: str
     checkpoint: Checkpoint
@@ -29,7 +29,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A bad record: where it is, what is wrong, and of which kind."""
+    """A bad record: its place, the problem, and the kind of problem."""
 
     problem: str
     kind: str = "tampered"
@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass(slots=True)
 class SessionAudit:
-    """The audit of one session. `tail`: lines after the last one that a checkpoint proves."""
+    """The audit of one session."""
 
     table: str
     session: int
@@ -69,7 +69,7 @@ class SessionAudit:
     proven: int = 0
     practice: bool = False
     findings: list[Finding] = field(default_factory=list)
-    more: int = 0  # findings beyond those kept
+    more: int = 0  # findings beyond MOST_FLAWS
 
     @property
     def tail(self) -> int:
@@ -89,7 +89,7 @@ class SessionAudit:
             self.add(flaw.problem, flaw.line, flaw.kind)
 
     def judge(self) -> None:
-        """Settle its status, by its worst finding."""
+        """Set the status from the worst finding."""
         self.findings.sort(key=lambda each: each.line)
         found = {each.kind for each in self.findings}
         self.status = next((kind for kind in KIND_ORDER if kind in found), "unproven" if self.tail else "whole")
@@ -122,16 +122,16 @@ class PitAudit:
     sessions: list[SessionAudit] = field(default_factory=list)
     checkpoints: int = 0
     kept: int = 0
-    general: list[Finding] = field(default_factory=list)  # of no single session
+    general: list[Finding] = field(default_factory=list)  # about no single session
 
     @property
     def findings(self) -> list[Finding]:
-        """Every finding, the first one first."""
+        """All findings: the general ones, then those of each session."""
         return [*self.general, *(each for one in self.sessions for each in one.findings)]
 
     @property
     def status(self) -> str:
-        """The worst status; whole only if everything is."""
+        """The worst status found; `whole` only if everything is whole."""
         found = {each.status for each in self.sessions} | {each.kind for each in self.general}
         if not self.checkpoints and not self.kept:
             found.add("unproven")
@@ -139,7 +139,7 @@ class PitAudit:
 
     @property
     def whole(self) -> bool:
-        """Whether everything is there, unchanged, decided as the rules say, and proven to its end."""
+        """Whether everything is complete, unchanged, decided according to the rules, and proven to the end."""
         return self.status == "whole"
 
     def as_json(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class PitAudit:
 
 
 class Spool:
-    """The entries of all checkpoints, by session, in a temporary file, since they may not fit in memory."""
+    """The entries of all checkpoints by session, in a temporary database, because they may not fit in memory."""
 
     def __init__(self) -> None:
         self._file = sqlite3.connect("")
@@ -170,7 +170,7 @@ class Spool:
         self._file.execute("CREATE INDEX shot_of ON shot (of, session, size)")
 
     def take(self, checkpoint: Checkpoint, name: str, kept: bool) -> None:
-        """Take in what a checkpoint says."""
+        """Add the entries of a checkpoint."""
         rows = [(each.table, each.session, each.size, each.root, each.head, name, kept) for each in checkpoint.tables]
         self._file.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         shots = [(each.table, each.session, *each.snapshot, name) for each in checkpoint.tables if each.snapshot]
@@ -180,7 +180,7 @@ class Spool:
         self._file.executemany("INSERT INTO added VALUES (?, ?, ?, ?, ?)", added)
 
     def of(self, table: str, session: int) -> list[Said]:
-        """The checkpoints' entries about a session; of equal ones only the first."""
+        """The checkpoints' entries about a session, without duplicates."""
         query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
         return [
             Said(size, root, head, name, bool(kept))
@@ -188,7 +188,7 @@ class Spool:
         ]
 
     def snapshots(self, table: str, session: int) -> dict[int, set[str]]:
-        """The digests of snapshots that checkpoints name, by size."""
+        """The digests of a session's snapshots according to the checkpoints, by number of lines."""
         found: dict[int, set[str]] = {}
         query = "SELECT DISTINCT size, digest FROM shot WHERE of = ? AND session = ?"
         for size, digest in self._file.execute(query, (table, session)):
@@ -196,38 +196,38 @@ class Spool:
         return found
 
     def appendices(self, table: str, session: int) -> list[tuple[int, str, str]]:
-        """What is said of the appendix of a session: its entries, the hash of the last one, and a checkpoint that says so."""
+        """The claims about a session's appendix: number of entries, hash of the last, and a checkpoint with that claim."""
         query = "SELECT entries, hash, min(name) FROM added WHERE of = ? AND session = ? GROUP BY 1, 2 ORDER BY 1, 2"
         return [(int(row[0]), str(row[1]), str(row[2])) for row in self._file.execute(query, (table, session))]
 
     def sessions(self) -> list[tuple[str, int, str]]:
-        """All sessions that are named, with a checkpoint that names each."""
+        """All sessions that checkpoints name, each with one of these checkpoints."""
         query = "SELECT of, session, min(name) FROM said GROUP BY of, session ORDER BY of, session"
         return [(str(row[0]), int(row[1]), str(row[2])) for row in self._file.execute(query)]
 
     def close(self) -> None:
-        """Remove the temporary file."""
+        """Remove the temporary database."""
         self._file.close()
 
 
 @dataclass(slots=True)
 class AuditRequest:
-    """What to audit, and against what."""
+    """What to audit, and the keys and checkpoints to use."""
 
     table: str | None = None
     session: int | None = None
     keys: Keys | None = None
-    key: str | None = None  # the public key that the pit is known by
+    key: str | None = None  # the pit's known public key
     kept: tuple[Kept, ...] = ()
     outside: bool = False
 
     def wants(self, table: str, session: int) -> bool:
-        """Is this session to be audited?"""
+        """Whether to audit this session."""
         return self.table in (None, table) and self.session in (None, session)
 
 
 def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name: str, kept: bool) -> None:
-    """Check a checkpoint's signature, key and pit; what it says counts only if they are right."""
+    """Check a checkpoint's signature, key and pit, and add its entries if they are right; otherwise add a finding."""
     if not checkpoint.genuine():
         found.general.append(Finding(f"{name}: its signature is not genuine"))
     elif checkpoint.key != found.key:
@@ -239,7 +239,7 @@ def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name:
 
 
 def take_kept(found: PitAudit, spool: Spool, asked: AuditRequest) -> None:
-    """Take in the checkpoints that were kept elsewhere, and the key that the pit is known by."""
+    """Check the pit's key against the known one, and add the checkpoints that were kept elsewhere."""
     known = asked.key or (asked.keys.public if asked.keys is not None else None)
     if known is not None and known != found.key:
         found.general.append(Finding(f"the key of its checkpoints is {found.key}, and it should be {known}"))

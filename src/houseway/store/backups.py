@@ -1,4 +1,4 @@
-"""Backups of a database while it is used, each of one state, and checked after it was written."""
+"""Backups of a database in use: each is a copy of one consistent state, and is checked after it was written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES = 4096  # copied at a time; writers go on in between
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup has."""
+    """The contents of a backup, and how to restore it."""
 
     sessions: int
     lines: int
@@ -35,7 +35,7 @@ class Backup:
 
 
 def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
-    """Back a database up: an SQLite file as such a file, PostgreSQL as an export."""
+    """Back up a database: SQLite as an SQLite file, PostgreSQL as an export."""
     if database.kind != SQLITE:
         if keys is None:
             raise BadArgument("keys", ": is needed, since a backup of PostgreSQL is an export with its secrets")
@@ -67,7 +67,7 @@ def _copy(database: Database, out: Path) -> None:
     with database.engine.connect() as connection, closing(sqlite3.connect(out)) as target:
         source = connection.connection.dbapi_connection
         assert source is not None
-        source.execute("BEGIN")  # one state, however long it takes
+        source.execute("BEGIN")  # one consistent state, however long it takes
         source.execute("SELECT 1 FROM pit").fetchone()
         try:
             source.backup(target, pages=PAGES)
@@ -77,7 +77,7 @@ def _copy(database: Database, out: Path) -> None:
 
 
 def _checked(copy: Database, out: Path) -> Backup:
-    """Check a copy: the file, and that every journal ends where its head says, with the tree that its head has."""
+    """Check a copy: the file itself, and that every journal matches the size and tree in its head."""
     with copy.read() as connection:
         problem = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
         rows = connection.execute(select(heads).order_by(heads.c.table_id, heads.c.session)).all()

@@ -1,4 +1,4 @@
-"""Signed checkpoints of a pit: sign all journals as they are now, store the result, and find the last one of a session."""
+"""Signed checkpoints of a pit: sign the current state of all journals, store it, and find a session's last checkpoint."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def last_said(database: Database, key: str, table: str, session: int, size: int 
 
 
 def sign_checkpoint(database: Database, keys: Keys, at: Moment) -> Checkpoint:
-    """Sign all journals of the pit as they are now, and store the checkpoint.
+    """Sign the current state of all journals of the pit, and store the checkpoint.
 
-    Each journal is read and must extend the last checkpoint that names it, so that no changed log is ever signed.
+    Each journal is read and must extend the last checkpoint that names it, so a changed journal is never signed.
     """
     with pinned(database) as state:
         name, public = pit_of(state)
@@ -87,7 +87,7 @@ def _all_sessions(database: Database) -> list[Any]:
 
 
 def _said_last(database: Database, key: str) -> dict[tuple[str, int], TreeHead]:
-    """The last word on each session among the newest genuine checkpoints."""
+    """The last entry for each session in the newest checkpoints, which must be genuine."""
     found: dict[tuple[str, int], TreeHead] = {}
     wanted = {(row.table_id, row.session) for row in _all_sessions(database)}
     for number, body in stored_checkpoints(database, newest_first=True):

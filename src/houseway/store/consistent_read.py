@@ -1,4 +1,4 @@
-"""Read one consistent state of a database, while others go on writing to it."""
+"""Reads one consistent state of a database while others write to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.store.database import POSTGRESQL, Database
 
 
 class Pinned(Database):
-    """A database as it was when reading began: all reads share one transaction, and nothing can be written."""
+    """A database as it was when reading began: all reads share one transaction, and writes are not allowed."""
 
     def __init__(self, database: Database, connection: Connection) -> None:
         super().__init__(database.engine, database.address)
@@ -20,26 +20,26 @@ class Pinned(Database):
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """The one connection of this state."""
+        """The connection of the shared transaction."""
         yield self._connection
 
     def write(self) -> NoReturn:
-        """Never allowed."""
+        """Fail: a pinned database is read-only."""
         raise AssertionError("a pinned database is only read")
 
     def close(self) -> None:
-        """The connection is closed by `pinned`."""
+        """Do nothing: `pinned` closes the connection."""
 
 
 @contextmanager
 def pinned(database: Database) -> Iterator[Pinned]:
-    """One state of the database, for all reads in this block."""
+    """One consistent state of the database, for all reads in this block."""
     options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if database.kind == POSTGRESQL else {}
     with database.engine.connect() as opened:
         connection = opened.execution_options(**options)
         reading = connection.begin()
         try:
-            connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the state is that of the first read
+            connection.exec_driver_sql("SELECT 1 FROM pit").first()  # the first read fixes the state
             yield Pinned(database, connection)
         finally:
             reading.rollback()

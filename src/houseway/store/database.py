@@ -1,4 +1,4 @@
-"""Open a database by its address: SQLite with full durability, or PostgreSQL; bring its tables up to date."""
+"""Opens a database by its address, SQLite with full durability or PostgreSQL, and migrates its tables."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from houseway.store.sqlite_lock import is_locked, locked_words
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 FORMS = "write sqlite:///pit.db or postgresql://user@host/name"
 MIGRATIONS = Path(__file__).parent / "migrations"
-VERSIONS = "alembic_version"  # the table in which Alembic notes the version
-PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing before it gives up
-SERVICE_PATIENCE_MS = 10_000  # the same where players wait: then their table is reported as suspended
-MIGRATING = 0x686F757365  # the number of PostgreSQL's advisory lock while tables are brought up to date
+VERSIONS = "alembic_version"  # the table where Alembic stores the version
+PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing
+SERVICE_PATIENCE_MS = 10_000  # the same for the service: then a table is reported as suspended
+MIGRATING = 0x686F757365  # the PostgreSQL advisory lock during migrations
 
 
 class StoreError(Exception):
-    """The database did not take what was to be recorded: nothing of it is stored."""
+    """The database did not store the records; nothing was stored."""
 
 
 class NoPitError(BadInput):
-    """There is no database there, or it has no tables of a pit."""
+    """There is no database at the address, or it is not a pit."""
 
 
 class Database:
@@ -45,22 +45,22 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction that is durable when it ends, or leaves nothing behind."""
+        """A transaction: durable when the block ends, rolled back if it raises."""
         with self.engine.connect() as connection, connection.execution_options(houseway_write=True).begin():
             yield connection
 
     def writing(self) -> Any:
-        """A connection of the driver itself, for a writer that begins, commits and closes by itself."""
+        """A raw connection of the driver, for a writer that begins, commits and closes by itself."""
         return self.engine.raw_connection()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection to read from."""
+        """A connection for reading, in one transaction."""
         with self.engine.connect() as connection, connection.begin():
             yield connection
 
     def version(self) -> str | None:
-        """The version of its tables; None if there are none."""
+        """The version of the tables; None if there are none."""
         with self.read() as connection:
             if not inspect(connection).has_table(VERSIONS):
                 return None
@@ -68,7 +68,7 @@ class Database:
             return None if found is None else str(found)
 
     def migrate(self, to: str = "head") -> None:
-        """Bring the tables up to date, in one transaction; BadInput if a later Houseway made them."""
+        """Migrate the tables in one transaction; raises BadInput if a later version of Houseway made them."""
         there, known = self.version(), _versions()
         if there == known[0] and to == "head":
             return
@@ -81,7 +81,7 @@ class Database:
             upgrade(connection, to)
 
     def why(self, error: BaseException) -> str:
-        """Why the database failed, in one line: for a locked file, which process holds the lock and what to do."""
+        """The reason for an error in one line; for a locked file, which process holds the lock and what to do."""
         path = sqlite_path(self.address) if self.kind == SQLITE and is_locked(error) else None
         return reason(error) if path is None else locked_words(path)
 
@@ -91,19 +91,19 @@ class Database:
 
 
 def newest_version() -> str:
-    """The version of the tables that this program makes."""
+    """The version of the tables that this program creates."""
     return _versions()[0]
 
 
 @cache
 def _versions() -> tuple[str, ...]:
-    """The versions that this program knows, the newest first: `0007_devices.py` makes version 0007."""
+    """The versions that this program knows, the newest first; `0007_devices.py` is version 0007."""
     names = (path.name for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
     return tuple(sorted((name.partition("_")[0] for name in names), reverse=True))
 
 
 def upgrade(connection: Connection, to: str) -> None:
-    """Run Alembic's migrations. Only a new or old database needs it, and loading it takes a tenth of a second."""
+    """Run Alembic's migrations. It is imported here because that takes a tenth of a second and is rarely needed."""
     from alembic import command
     from alembic.config import Config
 
@@ -115,20 +115,21 @@ def upgrade(connection: Connection, to: str) -> None:
 
 
 def is_address(text: str) -> bool:
-    """Is it the address of a database, and not the path of a file?"""
+    """Whether a text is the address of a database, not the path of a file."""
     return text.startswith((f"{SQLITE}:", f"{POSTGRESQL}:", "postgresql+", "postgres:"))
 
 
 def sqlite_path(address: str) -> Path | None:
-    """The file of an SQLite database; None if the address is of another kind."""
+    """The file of an SQLite database; None for another kind of database."""
     url = make_url(address)
     return Path(url.database) if url.get_backend_name() == SQLITE and url.database else None
 
 
 def open_database(address: str, *, create: bool = True, pool: int = 8, patience_ms: int | None = None) -> Database:
-    """Open a database and bring its tables up to date; BadInput if the address or the database cannot be used.
+    """Open a database; raises BadInput if the address or the database cannot be used.
 
-    `patience_ms`: how long SQLite waits for another process that is writing before it gives up.
+    With `create`, the database is created if it is missing, and its tables are migrated. `patience_ms` is how long SQLite waits
+    for another process that is writing.
     """
     try:
         url = make_url(address)
@@ -172,7 +173,7 @@ def _sqlite(address: str, file: str | None, create: bool, pool: int, patience_ms
     if not path.exists():
         if not create:
             raise NoPitError(f"{visible(file)}: there is no such database")
-        try:  # before SQLite makes it, so that only its owner can read it
+        try:  # before SQLite does, so that only its owner can read it
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         except OSError as error:
             raise BadInput(f"{visible(file)}: the database cannot be created ({error.strerror})") from error
@@ -196,8 +197,8 @@ def _first_bytes(path: Path) -> bytes:
 
 
 def _prepare(connection: sqlite3.Connection, _: Any) -> None:
-    """Every commit is on disk when it returns, also after a power loss."""
-    connection.isolation_level = None  # we begin transactions ourselves
+    """Set up an SQLite connection so that every commit is on disk when it returns, and survives a power loss."""
+    connection.isolation_level = None  # `_begin` begins transactions
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
 
@@ -208,8 +209,8 @@ def _begin(connection: Connection) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """Why a database failed, in one line, without what was to be stored."""
-    if isinstance(error, UnicodeDecodeError):  # SQLite names what it cannot read, and the driver cannot read the name
+    """The reason for an error in one line, without the values that were to be stored."""
+    if isinstance(error, UnicodeDecodeError):  # the driver cannot decode a name in SQLite's own error message
         return "it is damaged: a name in it is not text"
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     return visible(" ".join(str(original).split()))[:300] or type(error).__name__

@@ -1,7 +1,7 @@
-"""Audit a whole database: every journal decided again, every row beside it compared, every checkpoint held against it.
+"""Audits a whole database: re-decides every journal, compares every related row, and checks every checkpoint.
 
-All of it is of one state of the database, and only a part is in memory at a time. A session is whole only if a checkpoint proves
-its last line: a chain alone shows neither that its end was cut off nor that all of it was computed anew.
+The audit reads one consistent state of the database, and only part of it is in memory at a time. A session is whole only if a
+checkpoint proves its last line: a hash chain alone does not reveal that its end was cut off, or that it was computed anew.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from houseway.store.session_lines import about
 
 
 def audit_database(database: Database, asked: AuditRequest) -> PitAudit:
-    """Audit a database; reads one state of it, whatever is written meanwhile."""
+    """Audit a database; reads one consistent state, even if others write meanwhile."""
     found = PitAudit(database.address)
     try:
         with pinned(database) as state, closing(Spool()) as spool:
@@ -81,7 +81,7 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
 
 
 def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
-    """The checkpoints in the database itself."""
+    """Check and add the checkpoints in the database itself."""
     for number, body in stored_checkpoints(state):
         found.checkpoints += 1
         try:
@@ -93,7 +93,7 @@ def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
 
 
 def _refuse_other_keys(state: Database, asked: AuditRequest, key: str) -> None:
-    """BadInput if the keys belong to another pit: they have another public key, and decrypt no session of this one."""
+    """Raise BadInput if the keys belong to another pit: the public key differs, and they decrypt no session of this pit."""
     keys = asked.keys
     if keys is None or keys.public == key:
         return
@@ -104,13 +104,13 @@ def _refuse_other_keys(state: Database, asked: AuditRequest, key: str) -> None:
             keys.shown(bytes(row.key), about("key", row.table_id, row.session))
         except WrongKeys:
             continue
-        return  # the keys are this pit's, and its public key was changed: a finding
+        return  # these are the pit's keys, so its public key was changed, which is a finding
     right = f"give the key file that was made with it, whose public key is {key}"
     raise BadInput(f"{state.address}: the keys belong to another pit; {right}")
 
 
 def _audit_session(state: Database, asked: AuditRequest, spool: Spool, table: str, session: int) -> SessionAudit:
-    """Audit a session; whatever a changed row makes impossible is a finding, and the other sessions are audited too."""
+    """Audit a session; an error due to changed rows becomes a finding, and the audit continues with other sessions."""
     one = StoredSession(state, asked, spool, table, session)
     try:
         return one.run()
@@ -127,7 +127,7 @@ def _audit_session(state: Database, asked: AuditRequest, spool: Spool, table: st
 
 
 def _named(state: Database, asked: AuditRequest) -> list[tuple[str, int]]:
-    """All sessions that any row speaks of."""
+    """The sessions named in `sessions` or `heads`."""
     named = set[tuple[str, int]]()
     with state.read() as connection:
         for each in (sessions, heads):
@@ -137,7 +137,7 @@ def _named(state: Database, asked: AuditRequest) -> list[tuple[str, int]]:
 
 
 def _orphans(state: Database, found: PitAudit) -> None:
-    """Rows of sessions, and sessions of tables, that are not there; numbers of sessions that are missing."""
+    """Find rows whose session or table is missing, and gaps in the numbers of sessions."""
     with state.read() as connection:
         for each in OF_SESSION:
             of = each.c
@@ -162,7 +162,7 @@ def _orphans(state: Database, found: PitAudit) -> None:
 
 
 def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
-    """Audit an exported folder: its journals, with their house files where they are there, and its checkpoints."""
+    """Audit an exported folder: its journals, with their house files if present, and its checkpoints."""
     from houseway.store.manifests import CHECKPOINTS, read_manifest
 
     manifest = read_manifest(folder)
@@ -218,7 +218,7 @@ def _audit_file(path: Path, asked: AuditRequest, spool: Spool, table: str, sessi
 
 
 def witnessed_file(path: Path, said: list[Said], kept_only: bool) -> Witness:
-    """A journal file held against checkpoints."""
+    """Compare a journal file with checkpoints."""
     from houseway.records.checkpoint_comparison import witnessed
 
     with path.open("rb") as file:

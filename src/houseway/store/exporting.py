@@ -1,7 +1,7 @@
-"""Export sessions of a database as files: journals keep their bytes, and nothing kept beside them is lost.
+"""Exports sessions of a database as files: journals keep their exact bytes, and no related record is lost.
 
-An export of a whole pit is a folder: FILE, FILE.house and FILE.pit of each session, `checkpoints.jsonl`, `pit.json`, and
-`other.jsonl` with all other tables. Without keys only what anybody may see is exported: journals and checkpoints.
+An export of a whole pit is a folder: FILE, FILE.house and FILE.pit for each session, `checkpoints.jsonl`, `pit.json`, and
+`other.jsonl` with all other tables. Without keys, only public records are exported: journals and checkpoints.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from houseway.store.session_lines import SessionLines, about, session_key
 
 
 def export_folder(database: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None) -> Moved:
-    """Export sessions to a new folder; all of them are of one state of the database."""
+    """Export sessions to a new folder, all from one consistent state of the database."""
     made: list[Path] = []
     try:
         if folder.exists() and any(folder.iterdir()):
@@ -88,7 +88,7 @@ def _exported(
 
 
 def export_file(database: Database, keys: Keys | None, path: Path, table: str | None, session: int | None) -> Moved:
-    """Export one session as a journal, with its house file and what the pit keeps beside it."""
+    """Export one session as a journal; with keys, also its house file and FILE.pit."""
     with pinned(database) as state:
         named = _chosen(state, table, session)
         if len(named) != 1:
@@ -210,7 +210,7 @@ def _line(record: object) -> bytes:
 def _session_rows(
     state: Database, of: Table, table: str, session: int, *order: str, columns: tuple[str, ...] = ()
 ) -> Iterator[Any]:
-    """Rows of a session in an order, a few at a time from the server."""
+    """The rows of a session in order, fetched in blocks."""
     chosen = select(*(of.c[name] for name in columns)) if columns else select(of)
     query = chosen.where(of.c.table_id == table, of.c.session == session).order_by(*(of.c[name] for name in order))
     with state.read() as connection:

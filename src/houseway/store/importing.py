@@ -1,4 +1,4 @@
-"""Enter journal files and exported pits into a database, without loss, after checking all of them."""
+"""Imports journal files and exported pits into a database without loss, after checking all of them."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Mo
 
 
 def check_files(path: Path, manifest: Manifest | None, named: Named) -> tuple[list[Checked], list[Checkpoint]]:
-    """Check a journal, or all journals and checkpoints of an exported folder; BadInput names the first bad line."""
+    """Check a journal, or all journals and checkpoints of an exported folder; raises BadInput at the first bad line."""
     signed = [] if manifest is None else list(_read_checkpoints(path, manifest))
     said = dict[tuple[str, int], dict[int, str]]()
     for each in signed:
@@ -111,7 +111,7 @@ def check_files(path: Path, manifest: Manifest | None, named: Named) -> tuple[li
 
 
 def _complete(found: Checked, named: Named) -> Checked:
-    """Fill in what the journal's own files do not say."""
+    """Fill in facts that the journal's own files lack, and check those that the caller named."""
     if found.about is None:
         table = found.header.get("table") or named.table or named_in(found.path)
         seeded = found.source == "seeded"
@@ -174,7 +174,7 @@ def _enter_pit(database: Database, keys: Keys, manifest: Manifest | None, at: Mo
 
 
 def _import_session(database: Database, keys: Keys, found: Checked, keep_snapshots: bool) -> None:
-    """All rows of one session in one transaction."""
+    """Import all rows of one session in one transaction."""
     said = found.about
     assert said is not None
     table, session = said["table"], said["session"]
@@ -242,7 +242,7 @@ def _has_snapshot(database: Database, table: str, session: int) -> bool:
 
 
 def _import_snapshot(database: Database, keys: Keys, found: Checked, table: str, session: int) -> None:
-    """Store the position at the end of an open session, so that it can be resumed at once."""
+    """Store the position at the end of an open session, so that it can be resumed quickly."""
     game, rules = rules_of(found.header)
     followed = follow(game, rules, found.path, read_house(found.house))
     if not followed.events:
@@ -286,7 +286,7 @@ def _import_checkpoints(database: Database, signed: list[Checkpoint]) -> int:
 
 
 def _import_others(database: Database, path: Path) -> None:
-    """All other tables, into a database where they are empty."""
+    """Import the rows of all other tables that are still empty in the database."""
     known = {table.name: table for table in all_tables() if table.name not in IN_FILES}
     with database.write() as connection, opened_file(path, private=True) as file:
         empty = {name for name, table in known.items() if connection.execute(select(table).limit(1)).first() is None}
@@ -305,7 +305,7 @@ def _import_others(database: Database, path: Path) -> None:
 
 
 class Bulk:
-    """Inserts many rows at once: with COPY on PostgreSQL."""
+    """Inserts many rows at once, with COPY on PostgreSQL."""
 
     def __init__(self, connection: Connection, kind: str) -> None:
         self._connection, self._kind, self._inserts = connection, kind, Statements(kind).inserts
@@ -324,5 +324,5 @@ class Bulk:
 
 
 def check_folder(folder: Path) -> None:
-    """Check an exported folder; BadInput names the first bad line."""
+    """Check an exported folder; raises BadInput at the first bad line."""
     check_files(folder, read_manifest(folder), Named())

@@ -1,6 +1,6 @@
-"""The keys of a pit, in a file outside the database that only its owner can read: they encrypt what is hidden, and sign.
+"""The keys of a pit, which encrypt hidden values and sign checkpoints, in a file outside the database.
 
-The database alone reveals no card that is face down, and nobody can sign a checkpoint with it.
+Only the file's owner can read it. The database alone reveals no face-down card, and is not enough to sign a checkpoint.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class _Record(TypedDict):
 
 
 class WrongKeys(BadInput):
-    """Something was encrypted with other keys, or changed."""
+    """A value was encrypted with other keys, or changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """`encrypt` hides what the database stores, `sign` makes checkpoints, `between` authenticates the processes of one pit."""
+    """Keys to encrypt hidden values in the database, to sign checkpoints, and to authenticate messages between processes."""
 
     encrypt: bytes
     sign: bytes
@@ -48,7 +48,7 @@ class Keys:
 
     @classmethod
     def new(cls) -> Keys:
-        """Fresh keys."""
+        """New random keys."""
         return cls(*(secrets.token_bytes(KEY_BYTES) for _ in range(3)))
 
     @property
@@ -58,16 +58,16 @@ class Keys:
 
     @property
     def public(self) -> str:
-        """The public half of it, in hexadecimal: anybody may have it."""
+        """The public key for checkpoints, in hexadecimal."""
         return self.private.public_key().public_bytes_raw().hex()
 
     def hidden(self, data: bytes, about: str) -> bytes:
-        """Encrypt; `about` says what it is and where it belongs, so that it cannot be moved elsewhere."""
+        """Encrypt data; `about` says what it is and where it belongs, so that it cannot be moved elsewhere."""
         nonce = _nonce()
         return nonce + _cipher(self.encrypt).encrypt(nonce, data, about.encode())
 
     def shown(self, data: bytes, about: str) -> bytes:
-        """Decrypt; WrongKeys if it was hidden with other keys, changed, or belongs elsewhere."""
+        """Decrypt data; raises WrongKeys if it was encrypted with other keys, changed, or belongs elsewhere."""
         try:
             return _cipher(self.encrypt).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], about.encode())
         except (InvalidTag, ValueError):
@@ -85,7 +85,7 @@ _nonces: SimpleQueue[bytes] = SimpleQueue()
 
 
 def _nonce() -> bytes:
-    """Random bytes that are used once. The system is asked for many at a time: each call of it lets other threads run first."""
+    """Random bytes for a single use, fetched for many nonces at once, because each system call yields to other threads."""
     while True:
         try:
             return _nonces.get_nowait()
@@ -97,7 +97,7 @@ def _nonce() -> bytes:
 
 
 def _forget_nonces() -> None:
-    global _nonces  # noqa: PLW0603 - a forked process must not use its parent's
+    global _nonces  # noqa: PLW0603 - a forked process must not reuse its parent's
     _nonces = SimpleQueue()
 
 
@@ -106,7 +106,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def load_keys(path: Path, *, create: bool) -> Keys:
-    """Read a key file, which must be private to its owner; with `create`, make one if there is none."""
+    """Read a key file, which must be private to its owner; with `create`, create it if it is missing."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The form of an exported pit: its manifest, its files, and what is moved with it."""
+"""The format of an exported pit: its manifest and its files."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from houseway.store.session_files import (
 
 FORMAT = "houseway-export/1"
 MANIFEST, CHECKPOINTS, OTHER = "pit.json", "checkpoints.jsonl", "other.jsonl"
-LONGEST = 64_000_000  # characters of a checkpoint, of another row or of the list of sessions
-WORTH_A_SNAPSHOT = 1000  # lines of an open session, from which on it gets a snapshot where it has none
+LONGEST = 64_000_000  # characters of a checkpoint, of another row or of the manifest
+WORTH_A_SNAPSHOT = 1000  # an imported open session with this many lines gets a snapshot
 IN_FILES = (
     "pit",
     "tables",
@@ -39,7 +39,7 @@ IN_FILES = (
 
 
 class TableEntry(TypedDict):
-    """A table in the list."""
+    """A table in the manifest."""
 
     id: str
     game: str
@@ -48,7 +48,7 @@ class TableEntry(TypedDict):
 
 
 class SessionEntry(TypedDict):
-    """A session in the list, and its file."""
+    """A session in the manifest, and its file."""
 
     table: str
     session: int
@@ -56,7 +56,7 @@ class SessionEntry(TypedDict):
 
 
 class Manifest(TypedDict):
-    """The list of what an exported folder has."""
+    """The list of the tables and sessions in an exported folder."""
 
     houseway: str
     pit: str
@@ -68,7 +68,7 @@ class Manifest(TypedDict):
 
 @dataclass(slots=True)
 class Moved:
-    """What was exported or imported."""
+    """The result of an export or import."""
 
     sessions: list[tuple[str, int]] = field(default_factory=list)
     lines: int = 0
@@ -77,7 +77,7 @@ class Moved:
 
 
 def all_tables() -> list[Table]:
-    """All tables of the database, in an order in which their rows can be inserted."""
+    """All database tables, in an order in which their rows can be inserted."""
     for module in pkgutil.iter_modules(houseway.store.__path__):
         if module.name.endswith("schema"):
             importlib.import_module(f"houseway.store.{module.name}")
@@ -85,7 +85,7 @@ def all_tables() -> list[Table]:
 
 
 def refuse_public(folder: Path) -> None:
-    """BadInput if an exported folder has only what anybody may see."""
+    """Raise BadInput if a folder was exported without keys, so that it has only public records."""
     files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
     if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
         right = "export it again with the keys of its pit"
@@ -106,5 +106,5 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def is_folder(path: str) -> bool:
-    """Does the path name a folder to export to?"""
+    """Whether a path names a folder to export to."""
     return path.endswith(os.sep) or Path(path).is_dir()

@@ -1,4 +1,4 @@
-"""Is there a pit at an address? Keys are made only together with a new one."""
+"""Checks whether there is a pit at an address: keys are created only together with a new pit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.store.schema import pit
 
 
 def has_pit(address: str) -> bool:
-    """Whether a database is there and is a pit; nothing is made. BadInput if it cannot be used."""
+    """Whether there is a pit at an address; creates nothing. Raises BadInput if the database cannot be used."""
     try:
         database = open_database(address, create=False)
     except NoPitError:

@@ -1,6 +1,7 @@
-"""The tables of people: accounts, what happened to them, sign-ins and tokens, and counts of failed sign-ins.
+"""The database tables of accounts: accounts and their changes, sessions and tokens, and counts of failed sign-ins.
 
-No secret is stored: passwords as Argon2id hashes, session ids, tokens and the first secret as SHA-256 digests.
+No secret is stored in plain form: passwords are stored as Argon2id hashes; the secrets of sessions, tokens and first-time links
+as SHA-256 digests.
 """
 
 from __future__ import annotations
@@ -14,10 +15,8 @@ accounts = Table(
     METADATA,
     Column("id", String(40), primary_key=True),
     Column("name", String(60), nullable=False),
-    Column("name_key", String(120), nullable=False, unique=True),  # the name without its case
-    Column(
-        "holder", String(60), nullable=False
-    ),  # certificate holder or manufacturer; empty: the Board's side, or a player
+    Column("name_key", String(120), nullable=False, unique=True),  # the name as it is compared, without case
+    Column("holder", String(60), nullable=False),  # certificate holder or manufacturer; empty for others
     Column("roles", Text, nullable=False),  # as a JSON list
     Column("password", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -30,7 +29,7 @@ account_steps = Table(  # append-only: created, roles changed, locked, revoked â
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("by", String(60), nullable=False),  # an account, or "houseway" for what the service does itself
+    Column("by", String(60), nullable=False),  # an account, or "houseway" for the service itself
     Column("step", String(40), nullable=False),
     Column("about", Text, nullable=False),
 )
@@ -39,11 +38,11 @@ Index("ix_account_steps_account", account_steps.c.account)
 sign_ins = Table(
     "sign_ins",
     METADATA,
-    Column("id", String(40), primary_key=True),  # names it in lists and revocations; it gives no access
+    Column("id", String(40), primary_key=True),  # for lists and revocations; it gives no access
     Column("digest", String(64), nullable=False, unique=True),
     Column("account", String(40), ForeignKey("accounts.id"), nullable=False),
     Column("kind", String(20), nullable=False),  # session, token
-    Column("scopes", Text, nullable=True),  # as a JSON list; null: all that its roles allow
+    Column("scopes", Text, nullable=True),  # as a JSON list; null: all that the roles allow
     Column("created_at", BigInteger, nullable=False),
     Column("used_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
@@ -51,7 +50,7 @@ sign_ins = Table(
 )
 Index("ix_sign_ins_account", sign_ins.c.account)
 
-tries = Table(  # failed sign-ins by name and by address, kept here so that a restart does not forget them
+tries = Table(  # failed sign-ins by name and by address
     "tries",
     METADATA,
     Column("key", String(200), primary_key=True),
@@ -60,7 +59,7 @@ tries = Table(  # failed sign-ins by name and by address, kept here so that a re
     Column("locked_until", BigInteger, nullable=False),
 )
 
-first_secrets = Table(  # of the links by which the first administrator is created
+first_secrets = Table(  # secrets in the links for creating the first administrator
     "first_secrets",
     METADATA,
     Column("digest", String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""The processes that serve one pit, and where each of them takes commands of the others."""
+"""The database table of the processes that serve one pit, with the address where each accepts requests of the others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.store.schema import METADATA
 processes = Table(
     "processes",
     METADATA,
-    Column("owner", String(60), primary_key=True),  # as leases name it
+    Column("owner", String(60), primary_key=True),  # the name in leases
     Column("address", String(200), nullable=False),  # on the loopback address
     Column("started_at", BigInteger, nullable=False),
 )

@@ -1,6 +1,7 @@
-"""Receipts from a database: proofs that the lines of a round are in its log, and that the log extends an earlier checkpoint.
+"""Receipts from a database: proofs that a round's lines are in a journal, and that it extends an earlier checkpoint.
 
-`records/proofs.py` says which parts of a tree prove it; `session_tree.py` finds their roots without reading a whole journal.
+`records/proofs.py` chooses the parts of the tree for a proof; `session_tree.py` finds their roots without reading the whole
+journal.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SIGN = "sign one first, with houseway checkpoint"
 def make_receipt(
     database: Database, table: str, session: int | None, round_number: int | None, since: Checkpoint | None = None
 ) -> Receipt:
-    """A receipt for a round, under the last checkpoint; with `since`, it also shows that the log extends that one."""
+    """A receipt for a round under the last checkpoint; with `since`, it also proves that the journal extends that checkpoint."""
     with pinned(database) as state:
         _, key = pit_of(state)
         session = session or _last_session(state, table, round_number)
@@ -96,7 +97,7 @@ def _last_session(database: Database, table: str, round_number: int | None) -> i
 def _shown_lines(
     database: Database, table: str, session: int, places: list[int], size: int
 ) -> dict[int, dict[str, str]]:
-    """The first line and those of a round as everybody may see them, with the shown lines next to it: so it is whole."""
+    """The public form of a journal's first line, a round's lines, and the neighbors that show that the round is complete."""
     shown = {place: shown_line(_line(database, table, session, place)) for place in (0, *places)}
     for beside in (range(places[0] - 1, -1, -1), range(places[-1] + 1, size)):
         for place in beside:
@@ -107,7 +108,7 @@ def _shown_lines(
 
 
 def _places(database: Database, table: str, session: int, round_number: int) -> list[int]:
-    """The numbers of a round's lines."""
+    """The line numbers of a round."""
     of = events.c
     query = select(func.min(of.seq), func.max(of.seq)).where(
         of.table_id == table, of.session == session, of.round == round_number, of.event.not_in(("journal-sealed",))

@@ -1,4 +1,4 @@
-"""Reconstruct one round of a session at once, without reading what came before it."""
+"""Reads the records of one round of a session, without reading the journal before it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ OF_SEALS = ("shoe-sealed", "shoe-revealed", "seal-voided")
 
 @dataclass(frozen=True, slots=True)
 class RoundRecords:
-    """The lines of a round, what they follow, and what else is needed to tell it."""
+    """The lines of a round, and everything else that is needed to describe it."""
 
     lines: SessionLines
-    after: tuple[int, str]  # lines before it, and the hash of the last of them
+    after: tuple[int, str]  # number of lines before the round, and the hash of the last
     secrets: HouseSecrets
     opening: Event | None
-    seals: list[Event]  # orders that were sealed, revealed or ended, in the whole session
+    seals: list[Event]  # sealed, revealed and voided orders of the whole session
     accounts: dict[str, int]  # after the round
     last: int  # the session's last round
 
 
 def chosen_session(database: Database, table: str, session: int | None, round_number: int | None) -> int:
-    """The session that is asked for: by default the last one, or the last one that has this round."""
+    """The requested session; by default the last one, or the last one with this round."""
     of = sessions.c
     with database.read() as connection:
         known = connection.execute(select(of.session).where(of.table_id == table).order_by(of.session)).scalars().all()
@@ -53,7 +53,10 @@ def chosen_session(database: Database, table: str, session: int | None, round_nu
 
 
 def round_records(database: Database, keys: Keys | None, table: str, session: int, number: int) -> RoundRecords | None:
-    """The records of a round; None if it must be told from the whole journal, since an order was sealed in it."""
+    """The records of a round; None if there is no such round, or if an order was sealed, revealed or voided in it.
+
+    In the last case, the round must be described from the whole journal.
+    """
     of, here = events.c, (events.c.table_id == table, events.c.session == session)
     with database.read() as connection:
         last_round = connection.execute(

@@ -1,4 +1,4 @@
-"""Recorded events of a session, by number or by round, with their hidden values put back."""
+"""Reads recorded events of a session, by number or by round, with their hidden values restored."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from houseway.store.keys import Keys
 from houseway.store.schema import events, secrets
 from houseway.store.session_lines import about
 
-SEATED = ("bought-in", "chips-brought")  # events with which a seat becomes somebody's
-AROUND = ("hash", "mark")  # of a line, beside its event
+SEATED = ("bought-in", "chips-brought")  # events that give a seat to an account
+AROUND = ("hash", "mark")  # fields of a line that are not part of its event
 
 
 def recorded_events(
@@ -31,7 +31,7 @@ def recorded_events(
     round_number: int | None = None,
     most: int | None = None,
 ) -> list[Event]:
-    """Events of a session, complete; without keys, hidden values stay hidden. Callers show them with `Event.seen_by`."""
+    """Events of a session with all fields; without keys, hidden values stay hidden. Show them with `Event.seen_by`."""
     of = events.c
     query = select(of.line).where(
         of.table_id == table_id, of.session == session, of.seq >= max(first, 1), of.event != "journal-sealed"
@@ -60,14 +60,14 @@ def recorded_events(
 
 
 def buyers(database: Database, table_id: str, session: int, since: int) -> dict[str, str]:
-    """The account that last bought in at each seat, among the events after number `since`; empty if it has none."""
+    """The account that last bought in at each seat after event `since`; empty for a player without an account."""
     return {str(seat): buyer for _, seat, buyer in purchases(database, table_id, session, since)}
 
 
 def purchases(
     database: Database, table_id: str, session: int, since: int, upto: int | None = None
 ) -> list[tuple[int, int, str]]:
-    """Each event after number `since` with which a seat became somebody's: its number, the seat, the account or nothing."""
+    """Each buy-in after event `since`: its number, the seat, and the account, which is empty for a player without one."""
     of = events.c
     here = (of.table_id == table_id, of.session == session)
     query = select(of.seq, of.actor, of.role, of.line).where(*here, of.seq > since, of.event.in_(SEATED))
@@ -88,9 +88,9 @@ def purchases(
 
 
 def buyer_of(actor: str, role: str, command: Mapping[str, Any] | None) -> str | None:
-    """Whose seat it becomes by buying in: the player's account, also if the dealer entered it; nobody's for those without one.
+    """The account that gets a seat by buying in, even if the dealer entered the buy-in; empty for a player without an account.
 
-    None: it stays as it is, since chips were bought along with a wager that the dealer confirmed.
+    None if the seat does not change, because the chips were bought with a wager that the dealer confirmed.
     """
     if role == Role.PLAYER:
         return actor

@@ -1,7 +1,7 @@
-"""The tables of the database. What is recorded is append-only: triggers refuse UPDATE and DELETE (`migrations/`).
+"""The main database tables. Records are append-only: triggers refuse UPDATE and DELETE (`migrations/`).
 
-A `session` of a table goes from its opening to its closing and has one journal: `events` holds that journal's very lines, so
-that it can be exported as a file and audited like one. Columns beside `line` only repeat what is in the line, for queries.
+A `session` of a table lasts from its opening to its closing and has one journal. `events` holds the exact lines of the journal,
+so it can be exported as a file and audited like one. The other columns only repeat parts of the line, for queries.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ METADATA = MetaData(
 pit = Table(
     "pit",
     METADATA,
-    Column("id", String(40), primary_key=True),  # names the log in checkpoints
+    Column("id", String(40), primary_key=True),  # the pit's name in checkpoints
     Column("created_at", BigInteger, nullable=False),
-    Column("public_key", String(64), nullable=False),  # of the checkpoints' signatures
+    Column("public_key", String(64), nullable=False),  # for the signatures of checkpoints
 )
 
 tables = Table(
@@ -60,23 +60,23 @@ sessions = Table(
     Column("submission_digest", String(80), nullable=False),
     Column("source", String(20), nullable=False),  # system, seeded, manual
     Column("seed", LargeBinary, nullable=True),  # of a practice table, encrypted
-    Column("key", LargeBinary, nullable=False),  # of its salts and marks, encrypted
+    Column("key", LargeBinary, nullable=False),  # for salts and marks, encrypted
     Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "session"),
 )
 
-heads = Table(  # the one part of a journal that changes: its end, and which process may write there
+heads = Table(  # the only mutable part of a journal: its end, and the process that may write to it
     "heads",
     METADATA,
     Column("table_id", String(60), nullable=False),
     Column("session", Integer, nullable=False),
-    Column("size", BigInteger, nullable=False),  # number of lines, with the first line and the seal
+    Column("size", BigInteger, nullable=False),  # number of lines, including the first line and the seal
     Column("head", String(64), nullable=False),
     Column("peaks", LargeBinary, nullable=False),  # of the tree over the lines
     Column("round", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("sealed", Boolean, nullable=False),
-    Column("epoch", BigInteger, nullable=False),  # rises each time that another process takes the table
+    Column("epoch", BigInteger, nullable=False),  # increases whenever a process claims the table
     Column("owner", String(60), nullable=False),
     Column("lease_until", BigInteger, nullable=False),  # milliseconds
     PrimaryKeyConstraint("table_id", "session"),
@@ -102,7 +102,7 @@ events = Table(
 )
 Index("ix_events_round", events.c.table_id, events.c.session, events.c.round)
 
-postings = Table(  # each row moves money from one account to another, so that no row can be out of balance
+postings = Table(  # each row moves money between two accounts, so every row balances
     "postings",
     METADATA,
     Column("table_id", String(60), nullable=False),
@@ -123,7 +123,7 @@ secrets = Table(
     METADATA,
     Column("table_id", String(60), nullable=False),
     Column("session", Integer, nullable=False),
-    Column("seq", BigInteger, nullable=False),  # of the first event of the command that hid it
+    Column("seq", BigInteger, nullable=False),  # the first event of the command that hid the value
     Column("number", Integer, nullable=False),
     Column("commitment", String(80), nullable=False),
     Column("body", LargeBinary, nullable=False),  # encrypted
@@ -132,7 +132,7 @@ secrets = Table(
 )
 Index("ix_secrets_commitment", secrets.c.table_id, secrets.c.session, secrets.c.commitment)
 
-commands = Table(  # the ids that clients gave their commands, kept as long as the journal
+commands = Table(  # the ids that clients gave their commands
     "commands",
     METADATA,
     Column("table_id", String(60), nullable=False),
@@ -150,7 +150,7 @@ snapshots = Table(
     METADATA,
     Column("table_id", String(60), nullable=False),
     Column("session", Integer, nullable=False),
-    Column("size", BigInteger, nullable=False),  # number of lines that it follows from
+    Column("size", BigInteger, nullable=False),  # number of lines before it
     Column("head", String(64), nullable=False),
     Column("digest", String(80), nullable=False),  # of the encrypted body
     Column("body", LargeBinary, nullable=False),
@@ -166,7 +166,7 @@ checkpoints = Table(
     Column("body", Text, nullable=False),
 )
 
-attempts = Table(  # what was tried and not allowed: wrong role, foreign seat, forged token, too large a body
+attempts = Table(  # refused attempts: wrong role, another player's seat, forged token, oversized body
     "attempts",
     METADATA,
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -175,7 +175,7 @@ attempts = Table(  # what was tried and not allowed: wrong role, foreign seat, f
     Column("role", String(40), nullable=False),
     Column("kind", String(60), nullable=False),
     Column("about", Text, nullable=False),
-    Column("table_id", String(60), nullable=False, server_default=""),  # where it was tried; empty: at no table
+    Column("table_id", String(60), nullable=False, server_default=""),  # empty: at no table
 )
 Index("ix_attempts_table_id", attempts.c.table_id)
 

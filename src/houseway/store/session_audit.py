@@ -1,4 +1,4 @@
-"""The audit of one session in a database: every row of it, against its journal."""
+"""The audit of one session in a database: compares every row of the session with its journal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StoredSession:
         self.witness = Witness(spool.of(table, session), kept_only=bool(asked.kept))
         self.shots = spool.snapshots(table, session)
         self.where = {"table_id": table, "session": session}
-        self.heads_at: dict[int, str] = {}  # hashes of lines that snapshots follow
+        self.heads_at: dict[int, str] = {}  # hash of the line before each snapshot
         self.trees_at: dict[int, str] = {}
         self.round = self.at = 0
         self.created_at: int | None = None
@@ -92,7 +92,7 @@ class StoredSession:
                 yield from part
 
     def _lines(self, sizes: set[int]) -> None:
-        """Compare the columns beside each line with it, its money with the postings, and its command with its id."""
+        """Compare each line with its columns, its money with the postings, and its command with the stored command id."""
         ids = _Ids(self._rows(commands, "first_seq", "last_seq", "actor", "key"), self.found)
         after, expected = -1, 0
         while True:
@@ -132,7 +132,7 @@ class StoredSession:
             _move(self.by_postings, source, target, cents)
         try:
             record = parsed(line)
-        except ValueError:  # the audit of the journal says so
+        except ValueError:  # the audit of the journal reports it
             self.hash = row.hash
             return
         event = record.get("event")
@@ -153,7 +153,7 @@ class StoredSession:
         }  # fmt: skip
         at = (
             self.created_at if event == STARTED else self.at or None
-        )  # the first line has no time; the session's row has
+        )  # the first line has no time; the session's row has one
         if at is not None:
             right["at"] = at
         for name, value in right.items():
@@ -217,7 +217,7 @@ class StoredSession:
         found.sealed, found.practice = audit.sealed, audit.practice
 
     def _snapshots(self, journal: SessionLines, house: HouseSecrets | None) -> None:
-        """Each snapshot is the one that checkpoints name, and with keys the position that the events lead to."""
+        """Check that each snapshot has the signed digest and, with keys, the position that the events lead to."""
         plains = self._plains(journal, house) if house is not None else iter(())
         reached: tuple[int, Any] = (-1, None)
         for row in self._rows(snapshots, "size"):
@@ -247,27 +247,27 @@ class StoredSession:
             self.found.add(f"its snapshot of {size} lines is missing, and a checkpoint names it", size)
 
     def _plains(self, journal: SessionLines, house: HouseSecrets) -> Iterator[tuple[int, Any]]:
-        """The position after each command, with the number of lines so far."""
+        """The number of lines and the position after each command."""
         plain = unopened()
         try:
             for batch in Reading(journal, house.find).batches():
                 for event in batch:
                     plain = folded(plain, event)
                 yield batch[-1].seq + 1, plain
-        except Exception:  # the audit of the journal names what is wrong with an event
+        except Exception:  # the audit of the journal reports the bad event
             return
 
 
 class _Ids:
-    """Compares the ids of commands with the commands, both in the order of their events."""
+    """Compares the stored command ids with the commands in the journal, both in the order of their events."""
 
     def __init__(self, rows: Iterator[Any], found: SessionAudit) -> None:
         self._rows, self._found = rows, found
         self._waiting = next(rows, None)
-        self._open = False  # the first event of the waiting one was found
+        self._open = False  # whether the first event of the waiting row was found
 
     def line(self, seq: int, batch: list[int] | None, actor: str) -> None:
-        """Take the next event."""
+        """Compare the next event."""
         while (row := self._waiting) is not None:
             if not self._open:
                 if row.first_seq > seq:
@@ -285,7 +285,7 @@ class _Ids:
             return
 
     def end(self) -> None:
-        """No more events: the ids that are left have none."""
+        """Report the ids that are left after the last event."""
         while self._waiting is not None:
             self._wrong(self._waiting)
 

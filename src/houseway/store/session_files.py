@@ -1,4 +1,4 @@
-"""The files of one session outside a database: its journal, its house file, and what the pit keeps beside them (FILE.pit)."""
+"""The files of one session outside a database: its journal, its house file, and FILE.pit with the pit's other records."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from houseway.records.merkle import Peaks, leaf_hash
 
 PIT_FORMAT = "houseway-session/1"
 AT_ONCE = 5000  # lines
-LONGEST_ROW = 80_000_000  # characters of a row of a pit's file: a snapshot
+LONGEST_ROW = 80_000_000  # characters of a line of FILE.pit; snapshots are the longest
 
 
 class About(TypedDict):
-    """The first line of a FILE.pit: what a journal does not say about its session."""
+    """The first line of FILE.pit: facts about a session that its journal lacks."""
 
     houseway: str
     table: str
@@ -52,7 +52,7 @@ class About(TypedDict):
 
 
 class CommandRow(TypedDict):
-    """The id that a client gave a command."""
+    """The id that a client gave to a command."""
 
     key: str
     actor: str
@@ -62,7 +62,7 @@ class CommandRow(TypedDict):
 
 
 class SnapshotRow(TypedDict):
-    """A stored position, encrypted."""
+    """An encrypted snapshot."""
 
     size: int
     head: str
@@ -71,20 +71,20 @@ class SnapshotRow(TypedDict):
 
 
 class PitRow(TypedDict):
-    """Any other line of a FILE.pit: one of these."""
+    """Any other line of FILE.pit: it has one of these fields."""
 
     command: NotRequired[CommandRow]
     snapshot: NotRequired[SnapshotRow]
-    secrets: NotRequired[list[int]]  # number of the first event of a command, and how many secrets it hid
+    secrets: NotRequired[list[int]]  # the first event of a command, and the number of secrets that it hid
 
 
 def pit_path(journal: Path) -> Path:
-    """The path of what a pit keeps beside a journal."""
+    """The path of a journal's FILE.pit."""
     return journal.with_name(journal.name + ".pit")
 
 
 def new_file(path: Path, private: bool) -> BinaryIO:
-    """A new file to write; never over an existing one."""
+    """Open a new file for writing; never overwrites a file."""
     try:
         return os.fdopen(os.open(path, NEW, 0o600 if private else 0o644), "wb")
     except FileExistsError:
@@ -94,7 +94,7 @@ def new_file(path: Path, private: bool) -> BinaryIO:
 
 
 def write_lines(path: Path, private: bool, lines: Iterable[bytes]) -> None:
-    """Write a new file, durably."""
+    """Write a new file durably."""
     with new_file(path, private) as file:
         for line in lines:
             file.write(line)
@@ -103,7 +103,7 @@ def write_lines(path: Path, private: bool, lines: Iterable[bytes]) -> None:
 
 
 def opened_file(path: Path, private: bool = False) -> BinaryIO:
-    """A file to read."""
+    """Open a file for reading; with `private`, it must be private to its owner."""
     try:
         file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
     except OSError as error:
@@ -119,7 +119,7 @@ def opened_file(path: Path, private: bool = False) -> BinaryIO:
 
 @dataclass(slots=True)
 class Row:
-    """One line of a journal, read: its record without hash and mark, and the columns that a database has of it."""
+    """One parsed line of a journal: its record without hash and mark, and the values of its database columns."""
 
     number: int  # from 0
     line: bytes
@@ -133,7 +133,7 @@ class Row:
 
 @dataclass(slots=True)
 class Checked:
-    """A journal that was read to its end: no line is changed, missing or half written."""
+    """A journal that was checked to its end: no line is changed, missing or incomplete."""
 
     path: Path
     header: HeaderRecord
@@ -156,7 +156,7 @@ class Checked:
 
 
 def journal_rows(path: Path, verified: bool = False, key: bytes = b"") -> Iterator[Row]:
-    """The lines of a journal; BadInput at the first flaw. `verified`: the bytes were checked before."""
+    """The lines of a journal; raises BadInput at the first bad line. `verified`: the bytes were checked before."""
     previous, actor, role, first, expected = GENESIS, "", "", 0, (1, 0)
     with opened_file(path) as file:
         number = -1
@@ -202,7 +202,7 @@ def _read(where: str, line: bytes, verified: bool) -> dict[str, Any]:
 def _covered(line: bytes, record: Mapping[str, Any], given: str, mark: Any) -> tuple[bytes, bytes]:
     """The bytes that a line's hash covers, and those that its mark covers.
 
-    The line is in canonical form, so that both can be cut out of it; a line of another form is spelled out again.
+    If the line is in canonical form, both are cut out of it; otherwise, the record is serialized again.
     """
     hash_text, mark_text = f'"hash":"{given}",'.encode(), f'"mark":"{mark}"'.encode()
     before, found, after = line.partition(hash_text + mark_text)
@@ -245,9 +245,9 @@ def _in_order(where: str, number: int, record: Mapping[str, Any], expected: tupl
 
 
 def check_journal(path: Path, house: bool, roots: Mapping[int, str] = MappingProxyType({})) -> Checked:
-    """Read a journal to its end and check it: chain, marks, order, and its house file. BadInput names the first bad line.
+    """Read a journal to its end and check its hash chain, marks, order and house file; raises BadInput at the first bad line.
 
-    `roots`: what checkpoints say of it, by number of lines.
+    `roots` has the roots in checkpoints, by number of lines.
     """
     key, beside, hidden = b"", path.with_name(path.name + ".house"), 0
     if house:
@@ -291,7 +291,7 @@ def _follow(found: Checked, record: Mapping[str, Any]) -> None:
 
 
 def pit_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The lines of a FILE.pit, with their numbers."""
+    """The lines of FILE.pit, with their numbers."""
     with opened_file(path, private=True) as file:
         for number, line in enumerate(file, 1):
             record = read_json(line.decode("utf-8", "replace"), f"{path}: line {number}", LONGEST_ROW)
@@ -306,7 +306,7 @@ def pit_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def check_beside(
     journal: Path, table: str | None, session: int | None, size: int, hidden: int | None = None
 ) -> About | None:
-    """Check what a pit keeps beside a journal of a table; None if there is nothing. BadInput names the first bad line."""
+    """Check the FILE.pit of a journal and return its first line; None if it is missing. Raises BadInput at a bad line."""
     path, about, secrets = pit_path(journal), cast(About | None, None), 0
     if not path.exists():
         return None
@@ -333,7 +333,7 @@ def check_beside(
 
 
 def house_rows(found: Checked) -> Iterator[tuple[int, int, str, dict[str, Any]]]:
-    """Each secret with the first event of the command that hid it, its number there, and its commitment."""
+    """Each secret: the first event of the command that hid it, its number within the command, its commitment and its entry."""
     entries = [entry for number, entry in house_entries(found.house) if number > 1]
     named = [str(entry.get("order", entry.get("sealed"))) for entry in entries]
     if (beside := pit_path(found.path)).exists():
@@ -349,7 +349,7 @@ def house_rows(found: Checked) -> Iterator[tuple[int, int, str, dict[str, Any]]]
 
 
 def _hidden_at(path: Path, named: list[str]) -> list[int]:
-    """The first event of the command that hid each secret, from where its commitment stands in the journal."""
+    """The first event of the command that hid each secret, found by its commitment in the journal."""
     wanted, places = set(named), dict[str, list[int]]()
     for row in journal_rows(path, verified=True) if wanted else ():
         if b'"sha256:' in row.line:
@@ -368,7 +368,7 @@ def _hidden_at(path: Path, named: list[str]) -> list[int]:
 
 
 def event_rows(found: Checked, table: str, session: int, created_at: int) -> Iterator[tuple[list[Any], list[Any]]]:
-    """The rows of events and postings, some thousands at a time; BadInput if the file changed since it was checked."""
+    """The rows of events and postings, in blocks; raises BadInput if the file changed since it was checked."""
     events: list[Any] = []
     postings: list[Any] = []
     digest, at, number = hashlib.sha256(), Moment(created_at), 0
@@ -390,5 +390,5 @@ def event_rows(found: Checked, table: str, session: int, created_at: int) -> Ite
 
 
 def named_in(path: Path) -> str:
-    """A table's name from that of a file, for a journal that names none."""
+    """A table's name derived from the file name, for a journal without one."""
     return visible(path.name.partition(".")[0])[:60] or "table"

@@ -1,4 +1,4 @@
-"""Read the journal of one session from the database: its lines as a file would give them, and its secrets."""
+"""Reads the journal of one session from the database: its lines, as a file would give them, and its secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROWS_AT_ONCE = 2000
 
 @dataclass(frozen=True, slots=True)
 class SessionLines:
-    """The lines of a session's journal from number `first` (the first line is 0) to `last`."""
+    """The lines of a session's journal from number `first` to `last`; the first line has number 0."""
 
     database: Database
     table_id: str
@@ -34,7 +34,7 @@ class SessionLines:
         return f"{self.database.address}: {self.table_id} session {self.session}"
 
     def open(self) -> BinaryIO:
-        """The lines from the start."""
+        """A stream of the lines."""
         return cast(BinaryIO, io.BufferedReader(_Rows(self.rows()), 1 << 16))
 
     def size(self) -> int:
@@ -64,7 +64,7 @@ class SessionLines:
 
 @dataclass(frozen=True, slots=True)
 class HashedLines(SessionLines):
-    """The same; `leaves` gets the hash of each line as it is read, so that it is read once."""
+    """Lines of a journal whose hashes are collected in `leaves` as they are read, so that each line is read once."""
 
     leaves: list[bytes] = field(default_factory=list)
 
@@ -77,7 +77,7 @@ class HashedLines(SessionLines):
 
 
 class _Rows(io.RawIOBase):
-    """Rows as a stream of bytes."""
+    """Lines as a stream of bytes."""
 
     def __init__(self, rows: Iterator[bytes]) -> None:
         self._rows, self._left = rows, b""
@@ -99,12 +99,12 @@ class _Rows(io.RawIOBase):
 
 
 def about(purpose: str, table_id: str, session: int, seq: int = 0) -> str:
-    """What an encrypted value is, and where it belongs."""
+    """A description of an encrypted value: its purpose, and where it belongs."""
     return f"{purpose}/{table_id}/{session}/{seq}"
 
 
 def hidden_entry(keys: Keys, table_id: str, session: int, seq: int, entry: dict[str, object]) -> bytes:
-    """An entry of the house's secrets, encrypted."""
+    """An encrypted entry of the house's secrets."""
     return keys.hidden(canonical_bytes(entry), about("secret", table_id, session, seq))
 
 
@@ -119,9 +119,9 @@ def session_key(database: Database, keys: Keys, table_id: str, session: int) -> 
 def session_secrets(
     database: Database, keys: Keys, table_id: str, session: int, since: int = 0, also: Iterable[str] = ()
 ) -> HouseSecrets:
-    """The secrets of a session, from event `since` on, and those behind the commitments in `also`.
+    """The secrets of a session from event `since` on, and those with the commitments in `also`.
 
-    Entries that do not fit their commitments are flaws.
+    An entry that does not match its commitment is added to `flaws`.
     """
     found = HouseSecrets({}, {}, session_key(database, keys, table_id, session))
     of = secrets.c

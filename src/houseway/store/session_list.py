@@ -1,4 +1,4 @@
-"""The sessions of a pit: of one table, or of all."""
+"""Lists the sessions of a pit: of one table, or of all tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from houseway.store.schema import sessions
 
 
 def wanted_sessions(database: Database, table: str | None, session: int | None) -> list[tuple[str, int]]:
-    """Table and session of all that are asked for, in order; BadArgument if there is no such table or session."""
+    """The requested sessions in order, as table and number; raises BadArgument if there is no such table or session."""
     if table is None and session is not None:
         raise BadArgument("session", f" {session}: name the table of this session too")
     if table is not None:

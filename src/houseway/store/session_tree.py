@@ -1,8 +1,8 @@
-"""The tree over one session's journal, from few of its lines: stored positions keep the peaks of the tree as it was then.
+"""The Merkle tree over one session's journal, computed from few of its lines: snapshots store the peaks of the tree.
 
-A peak is the root over a power of two of lines that begins at a multiple of twice that number, so every left half of a part of
-the tree was a peak once. Of a right half, only its last lines have to be read. Whoever verifies a proof compares it with a
-signed checkpoint, so a changed position makes a proof that fails, and never one that deceives.
+A peak is the root over 2^k lines that begin at a multiple of 2^(k+1), so every left half of a part of the tree was once a peak.
+Of a right half, only the last lines must be read. A verifier compares a proof with a signed checkpoint, so a changed snapshot
+can only make a proof fail; it cannot make a false proof succeed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from houseway.store.schema import heads, snapshots
 from houseway.store.session_lines import SessionLines, about
 from houseway.store.snapshots import LARGEST
 
-BLOCK = 1024  # lines that are read at once: a power of two
+BLOCK = 1024  # lines read at once; a power of two
 
 
 @dataclass(slots=True)
 class SessionTree:
-    """The tree of a session; without keys, stored positions cannot be read and more lines are."""
+    """The tree of a session; without keys, snapshots cannot be read, so more lines are."""
 
     database: Database
     keys: Keys | None
@@ -36,11 +36,11 @@ class SessionTree:
     lines_read: int = 0
     _sizes: list[int] | None = None
     _peaks: dict[int, Peaks] = field(default_factory=dict)
-    _leaves: dict[int, list[bytes]] = field(default_factory=dict)  # by the number of their block
+    _leaves: dict[int, list[bytes]] = field(default_factory=dict)  # by block number
     _roots: dict[tuple[int, int], bytes] = field(default_factory=dict)
 
     def root(self, start: int, end: int) -> bytes:
-        """The root over the lines from `start` up to, and without, `end`."""
+        """The root over the lines from `start` up to but excluding `end`."""
         if start == end:
             return EMPTY
         part = (start, end)
@@ -70,7 +70,7 @@ class SessionTree:
         return self._leaves[block]
 
     def _peak(self, start: int, size: int) -> bytes | None:
-        """The root over `size` lines from `start`, if a stored position has it among its peaks."""
+        """The root over `size` lines from `start`, if it is among the stored peaks; otherwise None."""
         sizes = self._stored()
         at = bisect_left(sizes, start + size)
         if at == len(sizes) or sizes[at] >= start + 2 * size:

@@ -1,4 +1,4 @@
-"""Tables of shifts: proposed corrections, what became of them, and each holder's terms of the tax. All are append-only."""
+"""The database tables of proposed corrections, the decisions on them, and each holder's tax terms. All are append-only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ proposals = Table(
     Column("table_id", String(60), nullable=False),
     Column("session", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("until", BigInteger, nullable=False),  # nobody can confirm it later
+    Column("until", BigInteger, nullable=False),  # the proposal expires then
     Column("actor", String(60), nullable=False),
     Column("role", String(40), nullable=False),
     Column("body", Text, nullable=False),  # the correction as JSON, without its confirmer
@@ -36,7 +36,7 @@ proposal_decisions = Table(  # at most one for each proposal
     Column("why", Text, nullable=False),
 )
 
-tax_settings = Table(  # the last row of a holder counts
+tax_settings = Table(  # a holder's last row counts
     "tax_settings",
     METADATA,
     _number(),

@@ -1,7 +1,7 @@
-"""Stored positions, from which a table is resumed without reading its whole journal.
+"""Snapshots: stored positions, from which a table is resumed without reading its whole journal.
 
-A snapshot is encrypted, since a position has cards that are face down. It counts only if a signed checkpoint has its digest;
-the lines after it are read and verified like any others.
+A snapshot is encrypted, because a position contains face-down cards. It is used only if a signed checkpoint has its digest; the
+lines after it are read and verified as usual.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from houseway.store.writer import Row
 from houseway.table.position import Plain
 
 LARGEST = 64_000_000  # characters
-SEARCHED = 1000  # checkpoints, from the newest, among which a table's last one is looked for
-AT_ONCE = 20  # checkpoints that are read at once
+SEARCHED = 1000  # the newest checkpoints, which are searched for a table's last entry
+AT_ONCE = 20  # checkpoints read at once
 
 Journal = tuple[str, int]  # a table and a session
 
@@ -47,21 +47,21 @@ def snapshot_row(
     keys: Keys, table_id: str, session: int, size: int, head: str, peaks: Peaks, plain: Plain, at: Moment, drawn: int,
     kept: dict[str, Any],
 ) -> Row:  # fmt: skip
-    """The row of a snapshot; `kept` is what the service remembers beside the position."""
+    """The row of a snapshot; `kept` has the service's own notes."""
     body = {"plain": plain, "at": at, "drawn": drawn, "peaks": peaks.packed().hex(), "kept": kept}
     hidden = keys.hidden(canonical_bytes(body), about("snapshot", table_id, session, size))
     return table_id, session, size, head, digest_of(hidden), hidden
 
 
 def digest_of(hidden: bytes) -> str:
-    """The digest of an encrypted snapshot, as a checkpoint has it."""
+    """The digest of an encrypted snapshot, as in a checkpoint."""
     return "sha256:" + hashlib.sha256(hidden).hexdigest()
 
 
 def signed_heads(database: Database, key: str, journals: Iterable[Journal]) -> dict[Journal, TreeHead]:
-    """What this pit last signed about each of these journals: each process signs for its own tables.
+    """The last signed entry for each of these journals. Each process signs for its own tables.
 
-    The newest checkpoint has nearly always all of them, and is read and verified once for all.
+    The newest checkpoint nearly always has all of them, and is read and verified only once.
     """
     wanted = {each: f'"table":{canonical_bytes(each[0]).decode()}}}' for each in journals}
     found: dict[Journal, TreeHead] = {}
@@ -77,7 +77,7 @@ def signed_heads(database: Database, key: str, journals: Iterable[Journal]) -> d
 
 
 def _newest_first(database: Database) -> Iterator[str]:
-    """The texts of the last checkpoints: first the newest one, then some at a time."""
+    """The texts of the last checkpoints: first the newest one, then in blocks."""
     of, before, limit = checkpoints.c, None, 1
     with database.read() as connection:
         newest = connection.execute(select(func.max(of.number))).scalar() or 0
@@ -98,9 +98,7 @@ def _genuine(body: str, key: str) -> Checkpoint | None:
 def proven_start(
     database: Database, keys: Keys, signed: TreeHead | None, table_id: str, session: int
 ) -> tuple[Start, Peaks, dict[str, Any]] | None:
-    """The stored position that a checkpoint vouches for with its entry of this journal; None if there is none, or if it was
-    changed.
-    """
+    """The snapshot that a checkpoint's entry for this journal proves; None if there is none, or if it was changed."""
     if signed is None or signed.snapshot is None:
         return None
     size, digest = signed.snapshot

@@ -1,7 +1,7 @@
-"""Which process holds the lock of an SQLite file, and what to do about it.
+"""Finds the process that holds the lock of an SQLite file, and says what to do about it.
 
-One process at a time may write to an SQLite file. A process that is stopped inside a transaction (Ctrl-Z, SIGSTOP, a suspended
-virtual machine) keeps the lock until it goes on or ends; readers are not affected.
+Only one process at a time may write to an SQLite file. A process that is stopped inside a transaction (Ctrl-Z, SIGSTOP, a
+suspended virtual machine) keeps the lock until it continues or ends; readers are not affected.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from sqlalchemy.exc import DBAPIError
 from houseway.law.inputs import visible
 
 LOCKS, PROCESSES = Path("/proc/locks"), Path("/proc")
-WAL_WRITE_BYTE = 120  # of FILE-shm: locked by the process that writes, while the file has a write-ahead log
+WAL_WRITE_BYTE = 120  # of FILE-shm: locked by the writing process, if there is a write-ahead log
 PENDING_BYTE, LAST_BYTE = 0x4000_0000, 0x4000_0000 + 511  # of FILE itself, without a write-ahead log
 PROGRAM = "houseway"
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process that holds a lock; `stopped`: it does not run until somebody continues it."""
+    """A process that holds a lock; `stopped`: it is suspended until somebody continues it."""
 
     process: int
     name: str
@@ -31,7 +31,7 @@ class Holder:
 
 
 def is_locked(error: BaseException) -> bool:
-    """Did SQLite give up because another connection holds its lock?"""
+    """Whether SQLite failed because another connection holds the lock."""
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     code = getattr(original, "sqlite_errorcode", None)
     return (
@@ -42,9 +42,9 @@ def is_locked(error: BaseException) -> bool:
 
 
 def holder_of(path: Path) -> Holder | None:
-    """The process that holds the lock for writing; None if nobody does, or the system does not tell.
+    """The process that holds the write lock; None if there is none, or if the system does not say.
 
-    The list of locks is read, and not the file: closing a file that is opened here would give up this process's own locks.
+    This reads the system's list of locks, not the file: opening and closing the file would release this process's own locks.
     """
     wanted = {(_inode(Path(f"{path}-shm")), WAL_WRITE_BYTE, WAL_WRITE_BYTE), (_inode(path), PENDING_BYTE, LAST_BYTE)}
     try:
@@ -54,7 +54,7 @@ def holder_of(path: Path) -> Holder | None:
     for line in lines:
         fields = (
             line.split()
-        )  # number, kind, whether others must respect it, READ or WRITE, process, device and inode, bytes
+        )  # number, kind, ADVISORY or MANDATORY, READ or WRITE, process, device and inode, first byte, last byte
         if len(fields) != 8 or fields[3] != "WRITE" or not fields[6].isdigit() or not fields[7].isdigit():
             continue
         inode = fields[5].rpartition(":")[2]
@@ -91,7 +91,7 @@ def _name(arguments: list[str]) -> str:
 
 
 def locked_words(path: Path) -> str:
-    """What is wrong with a file that cannot be written because of a lock, and what would be right."""
+    """A message for a locked file: which process holds the lock, and what to do."""
     holder = holder_of(path)
     if holder is None:
         find = f"fuser {visible(str(path))}"

@@ -1,7 +1,8 @@
-"""Messages between a service and the process that writes for it (`process_writer.py`, `writer_process.py`), over two sockets.
+"""Messages between a service and its writer process (`process_writer.py`, `writer_process.py`), over a pair of sockets.
 
-Each message is a length, a letter and JSON. To the writer: S sets it up, T names a table and the end of its journal, A is a
-list of commands with all that they decided (a is the same for commands that orjson cannot spell). Back: answers, one a command.
+Each message is a length, a letter and JSON. To the writer process: S sets it up, T announces a table and the end of its journal,
+A is a list of commands with their events (`a` is the same for commands that orjson cannot serialize). From the writer process:
+R is a list of answers, one per command.
 """
 
 from __future__ import annotations
@@ -27,24 +28,22 @@ _PARTS, _MOVES = attrgetter(*_NAMES), _NAMES.index("moves")
 _event, _move = maker(Event), maker(Move)
 
 Batch = tuple[list[Any], list[tuple[Any, ...]]]  # events and secret orders
-Spelled = tuple[
-    Any, ...
-]  # of one command: numbers of its table and of itself, batches, ids, snapshot, time of the seal
+Spelled = tuple[Any, ...]  # one command: number of its table, its own number, batches, ids, snapshot, time of the seal
 
 
 def message(kind: bytes, body: bytes) -> bytes:
-    """A message as it is sent."""
+    """A message as bytes."""
     return b"%b%b%b" % ((len(body) + 1).to_bytes(LENGTH_BYTES, "big"), kind, body)
 
 
 class Messages:
-    """Messages as they come in, in pieces."""
+    """Reassembles messages that arrive in pieces."""
 
     def __init__(self) -> None:
         self._left = b""
 
     def taken(self, received: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """The letters and bodies of all messages that are complete with this piece."""
+        """The letters and bodies of the messages that are complete after this piece."""
         data, at = self._left + received if self._left else received, 0
         while len(data) >= at + LENGTH_BYTES:
             end = at + LENGTH_BYTES + int.from_bytes(data[at : at + LENGTH_BYTES], "big")
@@ -57,10 +56,10 @@ class Messages:
 
 
 def received(connection: socket.socket) -> bytes:
-    """All that is there, after waiting for some; empty at the end, also if the other side was killed with answers unread."""
+    """Wait for data and return all that has arrived; empty at the end, even if the other side was killed."""
     try:
         pieces = [connection.recv(AT_ONCE)]
-    except ConnectionResetError:  # what it had sent was read before
+    except ConnectionResetError:  # everything it sent was read before
         return b""
     while len(pieces[-1]) == AT_ONCE:
         try:
@@ -71,7 +70,7 @@ def received(connection: socket.socket) -> bytes:
 
 
 def decided_messages(commands: Sequence[Spelled]) -> Iterator[bytes]:
-    """What commands decided, as messages: all in one, except for commands that only `json` can spell."""
+    """The messages for commands: one for all, or one for each if orjson cannot serialize one of them."""
     try:
         yield message(DECIDED, orjson.dumps(commands))
         return
@@ -84,12 +83,12 @@ def decided_messages(commands: Sequence[Spelled]) -> Iterator[bytes]:
 
 
 def spelled(events: Iterable[Event], secret: Iterable[OrderSecret]) -> Batch:
-    """The events of a command as plain values; nothing in them is hidden or hashed yet. orjson spells the moves itself."""
+    """The events of a command as plain values, not yet hidden or hashed. orjson serializes the moves itself."""
     return list(map(_PARTS, events)), [(each.commitment, each.fill, each.salt, each.faces) for each in secret]
 
 
 def _without_moves(command: Spelled) -> Spelled:
-    """The same with moves that `json` can spell."""
+    """A command whose moves are plain values, for `json`."""
     number, place, batches, *rest = command
     plain = [
         (
@@ -102,12 +101,12 @@ def _without_moves(command: Spelled) -> Spelled:
 
 
 def read_decided(kind: bytes, body: bytes) -> Any:
-    """The commands of an A or a."""
+    """The commands of a message A or `a`."""
     return orjson.loads(body) if kind == DECIDED else json.loads(body)
 
 
 def events_of(plain: list[list[Any]]) -> tuple[Event, ...]:
-    """The events that `spelled` spelled."""
+    """The events from their plain values, the reverse of `spelled`."""
     return tuple(
         [
             _event(
@@ -120,5 +119,5 @@ def events_of(plain: list[list[Any]]) -> tuple[Event, ...]:
 
 
 def orders_of(plain: list[list[Any]]) -> tuple[OrderSecret, ...]:
-    """The secret orders that `spelled` spelled."""
+    """The secret orders from their plain values, the reverse of `spelled`."""
     return tuple(OrderSecret(named, fill, salt, tuple(faces)) for named, fill, salt, faces in plain)

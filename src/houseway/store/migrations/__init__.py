@@ -1,1 +1,1 @@
-"""Migrations of the database, one module a version."""
+"""Migrations of the database."""

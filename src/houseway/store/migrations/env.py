@@ -1,4 +1,4 @@
-"""Alembic's environment: it runs on the connection that `store.database` gives it, in that connection's transaction."""
+"""Alembic's environment: runs the migrations on the connection from `store.database`, in its transaction."""
 
 from __future__ import annotations
 

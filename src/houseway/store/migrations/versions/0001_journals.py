@@ -1,6 +1,6 @@
-"""Journals, their money, their secrets and what proves them.
+"""Journals with their postings, secrets, command ids, snapshots and checkpoints.
 
-A migration spells its tables out, since `store/schema.py` goes on changing and this version does not.
+A migration defines its tables itself, because `store/schema.py` changes later and this version must not.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _key(table: str, *columns: str) -> sa.PrimaryKeyConstraint:
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table("pit", _text("id", 40), _big("created_at"), _text("public_key", 64), _key("pit", "id"))
     op.create_table(
         "tables", _text("id", 60), _text("game", 60), _text("holder", 60), _big("created_at"), _key("tables", "id")

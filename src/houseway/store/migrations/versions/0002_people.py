@@ -1,4 +1,4 @@
-"""Accounts, sign-ins, tokens and what happened to them."""
+"""Accounts and their changes, sessions and tokens, and counts of failed sign-ins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _of_account(table: str) -> sa.ForeignKeyConstraint:
 
 
 def upgrade() -> None:
-    """Go one version up."""
+    """Create the tables."""
     op.create_table(
         "accounts", _text("id", 40), _text("name", 60), _text("name_key", 120), _text("holder", 60), _long("roles"),
         _long("password"), _time("created_at"), _time("revoked_at", nullable=True), _key("accounts", "id"),

@@ -1,4 +1,4 @@
-"""Shifts, counts and taxes: proposed corrections with what became of them, and each holder's terms of the tax."""
+"""Proposed corrections, the decisions on them, and each holder's tax terms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _long(name: str) -> sa.Column[str]:
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "proposals", _number(), _text("table_id", 60), sa.Column("session", sa.Integer, nullable=False), _big("at"),
         _big("until"), _text("actor", 60), _text("role", 40), _long("body"),

@@ -59,7 +59,7 @@ def _steps(table: str, other: str) -> None:
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table("holders", *_id("holders"), _text("name", 200), *_who())
     op.create_table(
         "submissions", *_id("submissions"), _text("holder", 60), _text("game", 60), _text("edition", 60),

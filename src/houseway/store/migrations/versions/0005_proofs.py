@@ -1,4 +1,4 @@
-"""What proves a log, beyond its checkpoints; and the processes that serve a pit together."""
+"""The processes that serve a pit together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the table."""
     op.create_table(
         "processes",
         sa.Column("owner", sa.String(60), nullable=False),

@@ -1,4 +1,4 @@
-"""The appendix of sealed sessions: counts and corrections that came after the closing."""
+"""The appendix of sealed sessions: counts and corrections after the closing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "appendix",
         sa.Column("table_id", sa.String(60), nullable=False),

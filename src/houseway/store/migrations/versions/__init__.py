@@ -1,1 +1,1 @@
-"""The versions of the tables, in order; a version that was released is never changed."""
+"""The versions of the database tables, one module each; the tables of a released version never change."""
