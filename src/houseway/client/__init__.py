@@ -1,11 +1,11 @@
-"""A typed client of the table service: sign in, look at tables, send commands once, watch events without gap or duplicate.
+"""A typed client for the table service: sign in, view tables, send commands once, watch events without gaps or duplicates.
 
 >>> with Client("http://127.0.0.1:8625") as client:          # doctest: +SKIP
 ...     client.sign_in("anna", "…")
 ...     table = client.table("roulette-1")
 ...     client.command(table.id, {"do": "buy-in", "seat": 1, "cents": 10_000})
 
-`AsyncClient` has the same methods as coroutines. Needs the packages of `houseway[service]`.
+`AsyncClient` has the same methods as coroutines. The client needs the packages of `houseway[service]`.
 """
 
 from __future__ import annotations

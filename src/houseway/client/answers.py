@@ -1,4 +1,4 @@
-"""What the service answers, as typed values."""
+"""The service's answers as typed values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Event = Mapping[str, Any]  # as its reader may see it
+Event = Mapping[str, Any]  # as the caller may see it
 Document = Mapping[str, Any]
 
 
@@ -24,7 +24,7 @@ class ServiceProblem(Exception):  # noqa: N818  the problem document itself
 
 
 class Refused(ServiceProblem):
-    """The rules refuse a command: by which paragraphs, and the events that record it."""
+    """The rules refuse a command; the document has the paragraphs and the events that record the refusal."""
 
     @property
     def carried(self) -> Carried:
@@ -52,7 +52,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Who is signed in."""
+    """The signed-in account."""
 
     account: str
     name: str
@@ -67,7 +67,7 @@ class Me:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as the caller may see it; `document` has all of it."""
+    """A table as the caller may see it; `document` is the complete answer."""
 
     id: str
     game: str
@@ -100,12 +100,12 @@ class TableView:
 
     @property
     def in_phase(self) -> dict[str, Any]:
-        """What a player's wager expects."""
+        """The expected state for a player's wager."""
         return {"round": self.round, "phase": self.phase}
 
     @property
     def after_this(self) -> dict[str, Any]:
-        """What an act of staff expects."""
+        """The expected state for a staff command."""
         return {"seq": self.seq}
 
 
@@ -140,9 +140,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Something that a watched table told: `events`, or a `view` where too much was missed, and where the table then stands.
+    """A message about a watched table: `events`, or a `view` if too many were missed, and where the table then stands.
 
-    Staff also get a `timer`: something is due soon by the clock, or was due. Such a frame has no events.
+    Staff also get a `timer` when a deadline is near or has passed; that frame has no events.
     """
 
     table: str
@@ -156,7 +156,7 @@ class Frame:
 
     @classmethod
     def of_timer(cls, message: Document, session: int, seq: int) -> Frame:
-        """An announcement, at a table that was seen up to an event."""
+        """The frame of a timer, at a table that was seen up to an event."""
         told = {name: value for name, value in message.items() if name != "type"}
         return cls(message["table"], session, seq, timer=told)
 
@@ -177,12 +177,12 @@ class Frame:
 
 
 def new_id() -> str:
-    """The id of a command, made before it is sent and kept when it is sent again."""
+    """A new id for a command; use the same id to send the command again."""
     return secrets.token_urlsafe(18)
 
 
 def envelope(command: Mapping[str, Any], expect: Mapping[str, Any] | None, acting: str | None) -> dict[str, Any]:
-    """A command as it is sent."""
+    """The request body of a command."""
     sent: dict[str, Any] = {"command": dict(command)}
     if expect is not None:
         sent["expect"] = dict(expect)

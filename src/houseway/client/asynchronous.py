@@ -18,17 +18,17 @@ from houseway.client.calls import AGAIN, PAUSES, Call, Credentials, read, read_c
 from houseway.client.filing import FilingCalls
 
 SUBPROTOCOL = Subprotocol("houseway.v1")
-GONE = (4401,)  # closed because the session is over: connecting again would not help
+GONE = (4401,)  # closed because the session ended: connecting again would not help
 
 
 class AsyncClient(FilingCalls):
-    """Talks to one service. Requests that fail on the way are sent again, commands with the id they had."""
+    """A client of one service. It retries requests after connection errors, and commands with the same id."""
 
     def __init__(
         self, address: str, token: str = "", timeout: float = 30.0, transport: httpx.AsyncBaseTransport | None = None
     ) -> None:
         self.address, self.credentials = address.rstrip("/"), Credentials(token)
-        verify = not self.address.startswith("http://")  # loading certificates takes a while, and loopback has none
+        verify = not self.address.startswith("http://")  # loading certificates takes a while, and loopback needs none
         self._http = httpx.AsyncClient(
             base_url=self.address, timeout=timeout, transport=transport, trust_env=False, verify=verify
         )
@@ -77,27 +77,27 @@ class AsyncClient(FilingCalls):
         self.credentials.cookie = ""
 
     async def me(self) -> Me:
-        """Who is signed in."""
+        """The signed-in account."""
         return Me.of(read(await self._call(Call("GET", "/v1/me"))))
 
     async def guest(self) -> Me:
-        """Begin a session without an account: a player at practice tables, on the machine that the service runs on."""
+        """Begin a session as a guest, who may play at practice tables; only from the machine that the service runs on."""
         return Me.of(read(await self._call(Call("POST", "/v1/guest", again=False))))
 
     async def change_password(self, old: str, new: str) -> None:
-        """Change one's own password."""
+        """Change your own password."""
         read(await self._call(Call("PUT", "/v1/me/password", {"old": old, "new": new}, again=False)))
 
     async def set_password(self, account: str, new: str) -> None:
-        """Give an account a new password, as an administrator."""
+        """Set the password of an account, as an administrator."""
         read(await self._call(Call("PUT", f"/v1/accounts/{account}/password", {"new": new})))
 
     async def unlock(self, account: str) -> None:
-        """Let an account sign in again that failed too often, as an administrator."""
+        """Let a locked account sign in again, as an administrator."""
         read(await self._call(Call("POST", f"/v1/accounts/{account}/unlock")))
 
     async def make_token(self, scopes: list[str], seconds: int = 86400) -> str:
-        """A new API token."""
+        """Make an API token."""
         body = {"scopes": scopes, "seconds": seconds}
         return str(read(await self._call(Call("POST", "/v1/tokens", body, again=False)))["token"])
 
@@ -109,11 +109,11 @@ class AsyncClient(FilingCalls):
     # Tables
 
     async def tables(self) -> list[dict[str, Any]]:
-        """All tables that the caller may see."""
+        """The tables that the caller may see."""
         return list(read(await self._call(Call("GET", "/v1/tables")))["tables"])
 
     async def table(self, table: str, limits: bool = True) -> TableView:
-        """A table as the caller may see it; without `limits`, a shorter answer."""
+        """A table as the caller may see it; without `limits`, the answer is shorter."""
         params = {} if limits else {"limits": "false"}
         return TableView.of(read(await self._call(Call("GET", f"/v1/tables/{table}", params=params))))
 
@@ -125,7 +125,7 @@ class AsyncClient(FilingCalls):
         acting: str | None = None,
         key: str | None = None,
     ) -> Carried:
-        """Carry out a command, once. `key` is its id; give the same one to send it again yourself."""
+        """Carry out a command once. `key` is its id; use the same id to send the command again."""
         headers = {"Idempotency-Key": key or new_id()}
         sent = envelope(command, expect, acting)
         return read_carried(await self._call(Call("POST", f"/v1/tables/{table}/commands", sent, headers=headers)))
@@ -138,7 +138,7 @@ class AsyncClient(FilingCalls):
         return EventPage.of(read(await self._call(Call("GET", f"/v1/tables/{table}/events", params=params))))
 
     async def state(self, table: str, seq: int | None = None, session: int | None = None) -> dict[str, Any]:
-        """The table after any event."""
+        """The table after one of its events, by default the last."""
         params = {"seq": seq, "session": session}
         return dict(read(await self._call(Call("GET", f"/v1/tables/{table}/state", params=params))))
 
@@ -167,10 +167,10 @@ class AsyncClient(FilingCalls):
     async def watch(
         self, table: str, session: int | None = None, seq: int | None = None, timeout: float | None = None
     ) -> AsyncIterator[Frame]:
-        """Events as they happen, from after number `seq` on. A lost connection is made again, without gap or duplicate.
+        """Events as they happen, after number `seq`. It reconnects after a lost connection, without gaps or duplicates.
 
-        Each frame has all events of one command, or a page of those that were missed: count events, not frames. It ends when
-        nothing came for `timeout` seconds; without one it never ends by itself. Staff also get frames with a `timer`.
+        Each frame has all events of one command, or a page of missed events: count events, not frames. The iteration ends when
+        nothing came for `timeout` seconds; without `timeout` it never ends by itself. Staff also get frames with a `timer`.
         """
         after = (session, seq)
         failures, clock = 0, asyncio.get_running_loop().time
@@ -208,7 +208,7 @@ class AsyncClient(FilingCalls):
             failures += 1
 
     def socket(self, table: str) -> connect:
-        """A socket of a table, for callers that speak its protocol themselves."""
+        """A socket of a table, for callers that handle the protocol themselves."""
         return connect(
             socket_address(self.address, table),
             subprotocols=[SUBPROTOCOL],
@@ -220,7 +220,7 @@ class AsyncClient(FilingCalls):
 
 
 async def _received(socket: ClientConnection, seconds: float | None) -> dict[str, Any] | None:
-    """The next message; None if none came in time, or the socket was closed."""
+    """The next message; None if none came in time or the socket was closed."""
     try:
         message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), seconds))
     except (TimeoutError, ConnectionClosedOK):

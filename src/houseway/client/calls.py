@@ -1,4 +1,4 @@
-"""What both clients send and how they read answers; only the sending itself differs."""
+"""Requests and answers, as both clients send and read them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import httpx
 from houseway.client.answers import Carried, Refused, ServiceProblem
 
 COOKIE = "__Host-houseway"
-AGAIN = frozenset((429, 502, 503, 504))  # nothing was recorded, or its id keeps it from being recorded twice
+AGAIN = frozenset((429, 502, 503, 504))  # nothing was recorded, or the command's id prevents recording it twice
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0)  # seconds between attempts
 _SET = re.compile(rf"{re.escape(COOKIE)}=([^;]*)")
 
@@ -32,7 +32,7 @@ class Credentials:
         return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
 
     def take(self, answer: httpx.Response) -> None:
-        """Remember the cookie of an answer. We keep it ourselves: it is only for HTTPS, and loopback may be without."""
+        """Remember the cookie of an answer. httpx would not send it without HTTPS, which loopback does not need."""
         for header in answer.headers.get_list("set-cookie"):
             found = _SET.search(header)
             if found is not None:
@@ -41,7 +41,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request; `again`: it may be sent again without harm."""
+    """One request; `again`: it is safe to retry."""
 
     method: str
     path: str
@@ -51,7 +51,7 @@ class Call:
     again: bool = True
 
     def arguments(self, credentials: Credentials) -> dict[str, Any]:
-        """The arguments of httpx's `request`."""
+        """The arguments for httpx's `request`."""
         params = {name: value for name, value in self.params.items() if value is not None}
         given: dict[str, Any] = {"params": params, "headers": {**credentials.headers(), **self.headers}}
         return given if self.body is None else {**given, "json": dict(self.body)}

@@ -1,4 +1,4 @@
-"""Filing over the API: holders, submissions and their steps, approvals, credentials, sessions, timers."""
+"""The client's methods for filings: holders, submissions and their steps, approvals, credentials, sessions, devices, timers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Document = dict[str, Any]
 
 
 class FilingCalls(ABC):
-    """The part of the client that files."""
+    """The filing methods of the client."""
 
     @abstractmethod
     async def _call(self, call: Call) -> httpx.Response:
-        """Send a call; the client does."""
+        """Send a request; the client implements this."""
 
     async def holders(self) -> list[Document]:
         """All certificate holders."""
@@ -70,18 +70,18 @@ class FilingCalls(ABC):
         return dict(read(await self._call(Call("POST", "/v1/approvals", body, again=False))))
 
     async def withdraw_approval(self, number: int, note: str, effective_on: str) -> Document:
-        """Withdraw an approval from a day on."""
+        """Withdraw an approval as of a day."""
         body = {"note": note, "effective_on": effective_on}
         return dict(read(await self._call(Call("POST", f"/v1/approvals/{number}/withdrawal", body, again=False))))
 
     async def credentials_of(self, account: str) -> list[Document]:
-        """Credentials and trainings of an account."""
+        """The credentials and training of an account."""
         return list(read(await self._call(Call("GET", f"/v1/accounts/{account}/credentials")))["credentials"])
 
     async def enter_credential(
         self, account: str, kind: str, credential: str, valid_from: str, valid_to: str = "", game: str = ""
     ) -> Document:
-        """Enter a credential, or a training in a game."""
+        """Enter a credential, or training in a game."""
         body = {
             "kind": kind,
             "credential": credential,
@@ -92,14 +92,14 @@ class FilingCalls(ABC):
         return dict(read(await self._call(Call("POST", f"/v1/accounts/{account}/credentials", body, again=False))))
 
     async def revoke_credential(self, number: int, note: str, effective_on: str) -> None:
-        """Revoke a credential from a day on."""
+        """Revoke a credential as of a day."""
         body = {"note": note, "effective_on": effective_on}
         read(await self._call(Call("POST", f"/v1/credentials/{number}/revocation", body, again=False)))
 
     async def begin_session(
         self, table: str, submission: str = "", text: str = "", practice: bool = False, source: str = "system"
     ) -> Document:
-        """Begin a session under a submission, or for practice; with neither a submission nor a text, as the one before."""
+        """Begin a session under a submission, or for practice; with neither a submission nor a text, like the last session."""
         given = {"submission": submission, "text": text, "practice": practice, "source": source}
         body = given if submission or text else {}
         return dict(read(await self._call(Call("POST", f"/v1/tables/{table}/sessions", body, again=False))))
@@ -109,10 +109,10 @@ class FilingCalls(ABC):
         return list(read(await self._call(Call("GET", f"/v1/tables/{table}/devices")))["devices"])
 
     async def enter_device(self, table: str, device: str, manufacturer: str) -> list[Document]:
-        """Enter the manufacturer of a device, as the holder's compliance or the laboratory; empty: the device is gone."""
+        """Enter the manufacturer of a device, as compliance or the laboratory; empty: the device was removed."""
         path = f"/v1/tables/{table}/devices/{quote(device, safe='')}"
         return list(read(await self._call(Call("PUT", path, {"manufacturer": manufacturer})))["devices"])
 
     async def timers(self) -> list[Document]:
-        """What falls due by the clock."""
+        """The deadlines of open tables, the next one first."""
         return list(read(await self._call(Call("GET", "/v1/timers")))["timers"])

@@ -1,4 +1,4 @@
-"""The client for programs without asyncio: the same methods, each run to its end."""
+"""The client for programs without asyncio, with the same methods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Client(SyncFilingCalls):
-    """Talks to one service, from one thread."""
+    """A client of one service, for use in one thread."""
 
     _client: AsyncClient
 
@@ -52,27 +52,27 @@ class Client(SyncFilingCalls):
         self._run(self._client.sign_out())
 
     def me(self) -> Me:
-        """Who is signed in."""
+        """The signed-in account."""
         return self._run(self._client.me())
 
     def guest(self) -> Me:
-        """Begin a session without an account, on the machine that the service runs on."""
+        """Begin a session as a guest; only from the machine that the service runs on."""
         return self._run(self._client.guest())
 
     def change_password(self, old: str, new: str) -> None:
-        """Change one's own password."""
+        """Change your own password."""
         self._run(self._client.change_password(old, new))
 
     def set_password(self, account: str, new: str) -> None:
-        """Give an account a new password, as an administrator."""
+        """Set the password of an account, as an administrator."""
         self._run(self._client.set_password(account, new))
 
     def unlock(self, account: str) -> None:
-        """Let an account sign in again that failed too often, as an administrator."""
+        """Let a locked account sign in again, as an administrator."""
         self._run(self._client.unlock(account))
 
     def make_token(self, scopes: list[str], seconds: int = 86400) -> str:
-        """A new API token."""
+        """Make an API token."""
         return self._run(self._client.make_token(scopes, seconds))
 
     def create_account(self, name: str, password: str, roles: list[str], holder: str = "") -> Me:
@@ -80,11 +80,11 @@ class Client(SyncFilingCalls):
         return self._run(self._client.create_account(name, password, roles, holder))
 
     def tables(self) -> list[dict[str, Any]]:
-        """All tables that the caller may see."""
+        """The tables that the caller may see."""
         return self._run(self._client.tables())
 
     def table(self, table: str, limits: bool = True) -> TableView:
-        """A table as the caller may see it; without `limits`, a shorter answer."""
+        """A table as the caller may see it; without `limits`, the answer is shorter."""
         return self._run(self._client.table(table, limits))
 
     def command(
@@ -95,7 +95,7 @@ class Client(SyncFilingCalls):
         acting: str | None = None,
         key: str | None = None,
     ) -> Carried:
-        """Carry out a command, once."""
+        """Carry out a command once. `key` is its id; use the same id to send the command again."""
         return self._run(self._client.command(table, command, expect, acting, key))
 
     def events(self, table: str, since: int = 0, session: int | None = None, limit: int = 200) -> EventPage:
@@ -103,7 +103,7 @@ class Client(SyncFilingCalls):
         return self._run(self._client.events(table, since, session, limit))
 
     def state(self, table: str, seq: int | None = None, session: int | None = None) -> dict[str, Any]:
-        """The table after any event."""
+        """The table after one of its events, by default the last."""
         return self._run(self._client.state(table, seq, session))
 
     def rounds(self, table: str, last: int = 10, session: int | None = None) -> list[Round]:
@@ -125,7 +125,7 @@ class Client(SyncFilingCalls):
     def watch(
         self, table: str, session: int | None = None, seq: int | None = None, timeout: float | None = None
     ) -> Iterator[Frame]:
-        """Events as they happen; it ends when nothing came for `timeout` seconds. See `AsyncClient.watch`."""
+        """Events as they happen, until nothing came for `timeout` seconds. See `AsyncClient.watch`."""
         frames = self._client.watch(table, session, seq, timeout)
         try:
             while True:

@@ -1,4 +1,4 @@
-"""Filing for programs without asyncio."""
+"""The client's methods for filings, for programs without asyncio."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 
 class SyncFilingCalls(ABC):
-    """The part of the client that files."""
+    """The filing methods of the client."""
 
     _client: FilingCalls
 
     @abstractmethod
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for a coroutine of the client; the client does."""
+        """Run a coroutine of the client; the client implements this."""
 
     def holders(self) -> list[Document]:
         """All certificate holders."""
@@ -57,27 +57,27 @@ class SyncFilingCalls(ABC):
         return self._run(self._client.register_approval(holder, game, approval, number, date, conditions))
 
     def withdraw_approval(self, number: int, note: str, effective_on: str) -> Document:
-        """Withdraw an approval from a day on."""
+        """Withdraw an approval as of a day."""
         return self._run(self._client.withdraw_approval(number, note, effective_on))
 
     def credentials_of(self, account: str) -> list[Document]:
-        """Credentials and trainings of an account."""
+        """The credentials and training of an account."""
         return self._run(self._client.credentials_of(account))
 
     def enter_credential(
         self, account: str, kind: str, credential: str, valid_from: str, valid_to: str = "", game: str = ""
     ) -> Document:
-        """Enter a credential, or a training in a game."""
+        """Enter a credential, or training in a game."""
         return self._run(self._client.enter_credential(account, kind, credential, valid_from, valid_to, game))
 
     def revoke_credential(self, number: int, note: str, effective_on: str) -> None:
-        """Revoke a credential from a day on."""
+        """Revoke a credential as of a day."""
         self._run(self._client.revoke_credential(number, note, effective_on))
 
     def begin_session(
         self, table: str, submission: str = "", text: str = "", practice: bool = False, source: str = "system"
     ) -> Document:
-        """Begin a session under a submission, or for practice; with neither a submission nor a text, as the one before."""
+        """Begin a session under a submission, or for practice; with neither a submission nor a text, like the last session."""
         return self._run(self._client.begin_session(table, submission, text, practice, source))
 
     def devices(self, table: str) -> list[Document]:
@@ -85,9 +85,9 @@ class SyncFilingCalls(ABC):
         return self._run(self._client.devices(table))
 
     def enter_device(self, table: str, device: str, manufacturer: str) -> list[Document]:
-        """Enter the manufacturer of a device, as the holder's compliance or the laboratory; empty: the device is gone."""
+        """Enter the manufacturer of a device, as compliance or the laboratory; empty: the device was removed."""
         return self._run(self._client.enter_device(table, device, manufacturer))
 
     def timers(self) -> list[Document]:
-        """What falls due by the clock."""
+        """The deadlines of open tables, the next one first."""
         return self._run(self._client.timers())
