@@ -1,4 +1,4 @@
-"""Records: the journal, the house file with its secrets, and the audit that decides everything again."""
+"""Records: the journal, the house file with its secrets, and the audit that re-decides every command."""
 
 from houseway.records.audit import Audit, audit_journal
 from houseway.records.desk import Desk, open_desk

@@ -1,4 +1,4 @@
-"""The audit: check the hash chain and the end of a journal, and decide every command again."""
+"""The audit of a journal: checks its hash chain and its end, and decides every command again."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def audit_journal(
 ) -> Audit:
     """Audit a journal.
 
-    `head` is the hash of one of its lines, kept elsewhere; `house` has the hidden values, or is the house file with them. Games
-    from `HOUSEWAY_GAMES` run somebody else's code: they are used only if `outside` is true.
+    `head` is the hash of one of its lines, kept elsewhere; `house` is the house file, or the hidden values in it. Games from
+    `HOUSEWAY_GAMES` are third-party code: they are used only if `outside` is true.
     """
     if not __debug__:
         raise BadInput("an audit needs the assertions of the rules; run Python without -O")
@@ -90,11 +90,11 @@ def audit_journal(
 
 
 class _Auditor:
-    """Goes through a journal once, and continues after a flaw.
+    """Reads a journal once, and continues after a flaw.
 
-    After a flaw the table's position may be the recorded one or the one by the rules. The next command is decided from each of
-    them, and the positions that it follows from are kept. If it follows from none, an earlier line is missing; then only the
-    first few commands of such a run are reported one by one.
+    After a flaw, the table's position may be the recorded one or the one by the rules. The next command is decided from each, and
+    the positions from which it follows are kept. If it follows from none, an earlier line is missing; then only the first few
+    commands of such a run are reported individually.
     """
 
     def __init__(self, path: Path | Lines, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
@@ -116,7 +116,7 @@ class _Auditor:
             self.commands += 1
             self._part(part)
         self._end_run()
-        in_a_pit = reading.header is not None and "table" in reading.header  # there a session waits until it is opened
+        in_a_pit = reading.header is not None and "table" in reading.header  # a pit's session may not be opened yet
         if not reading.events and not reading.flaws and not in_a_pit:
             self._flaw(1, "no table was opened", "torn")
         if reading.sealed and not self.closed:
@@ -223,7 +223,7 @@ class _Auditor:
                 self.seals.follow(event)
 
     def _report(self, part: Part, best: Attempt) -> None:
-        """Report the flaws of a command; of a long run of commands that follow from nothing, only the first ones."""
+        """Report the flaws of a command; in a long run of commands that follow from no position, report only the first few."""
         if not best.bad():
             self._end_run()
         else:

@@ -1,7 +1,7 @@
-"""Signed checkpoints: how many lines each journal of a pit had, and the root of the tree over them.
+"""Signed checkpoints: the number of lines of each journal of a pit, and the root of the tree over them.
 
-A hash chain alone does not show that its end was cut off, or that all of it was recomputed. A checkpoint that somebody else
-keeps does: a log that does not extend it was changed. One Ed25519 signature covers all tables of the pit.
+A hash chain alone does not reveal that its end was cut off, or that it was computed anew. A checkpoint that is kept elsewhere
+does: a journal that does not extend it was changed. One Ed25519 signature covers all tables of the pit.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class _Record(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """One journal at the time of a checkpoint: its number of lines, the root over them, the hash of the last one.
+    """One journal at the time of a checkpoint: the number of its lines, the root over them, and the hash of the last line.
 
-    `snapshot`: number of lines that a stored position follows from, and its digest; the position is encrypted, so that the digest
-    says nothing about cards that are face down. `appendix`: number of entries that follow the seal, and the hash of the last one.
+    `snapshot` has the number of lines before a snapshot, and its digest; a snapshot is encrypted, so its digest reveals nothing
+    about face-down cards. `appendix` has the number of entries after the seal, and the hash of the last one.
     """
 
     table: str
@@ -62,7 +62,7 @@ class TreeHead:
     appendix: tuple[int, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of a checkpoint."""
+        """The entry in a checkpoint as plain values."""
         entry: dict[str, Any] = {
             "table": self.table,
             "session": self.session,
@@ -79,7 +79,7 @@ class TreeHead:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """All journals of a pit at one time, signed."""
+    """The signed state of all journals of a pit at one time."""
 
     pit: str
     at: Moment
@@ -101,7 +101,7 @@ class Checkpoint:
         return canonical_bytes({**self._body(), "signature": self.signature}).decode() + "\n"
 
     def genuine(self, key: str | None = None) -> bool:
-        """Was it signed, by the holder of `key` if one is given?"""
+        """Whether the signature is valid and, if `key` is given, made with that key."""
         if (key is not None and key != self.key) or not HEX.fullmatch(self.signature):
             return False
         try:
@@ -112,12 +112,12 @@ class Checkpoint:
         return True
 
     def of(self, table: str, session: int) -> TreeHead | None:
-        """Its entry for one journal."""
+        """The entry for one journal; None if there is none."""
         return next((each for each in self.tables if (each.table, each.session) == (table, session)), None)
 
 
 def read_checkpoint(text: str, name: str = "the checkpoint") -> Checkpoint:
-    """Read a checkpoint; BadInput if it is none. Whether it is genuine is another question."""
+    """Read a checkpoint; raises BadInput if it is not one. This does not check the signature."""
     record = read_json(text, name)
     wrong = problem(_Record, record)
     if wrong is not None:
@@ -136,7 +136,7 @@ def read_checkpoint(text: str, name: str = "the checkpoint") -> Checkpoint:
 
 
 def recorded_checkpoint(text: str, name: str = "the checkpoint") -> Checkpoint:
-    """Read a checkpoint that a pit has recorded; BadInput unless every byte is as it was written."""
+    """Read a checkpoint that a pit recorded; raises BadInput if any byte differs from what was written."""
     found = read_checkpoint(text, name)
     if found.text() != text:
         raise BadInput(f"{name}: is not written as it was signed")
@@ -169,6 +169,6 @@ class _Appendix(TypedDict):
 
 
 def heads_of(heads: Iterable[TreeHead]) -> Sequence[TreeHead]:
-    """Tree heads in the order in which a checkpoint lists them; of one journal, only the last that is given."""
+    """Tree heads in the order of a checkpoint; for each journal, only the last one given."""
     last = {(head.table, head.session): head for head in heads}
     return [last[each] for each in sorted(last)]

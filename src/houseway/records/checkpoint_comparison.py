@@ -1,4 +1,4 @@
-"""Compare a journal with the checkpoints that were signed for it: lines that were cut off, recomputed or replaced are found."""
+"""Compares a journal with its signed checkpoints, to find lines that were cut off, computed anew or replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_ONCE = 512  # leaves
 
 @dataclass(frozen=True, slots=True, order=True)
 class Said:
-    """The entry of one checkpoint for a journal. `kept`: it was kept elsewhere, and is not from the records themselves."""
+    """A checkpoint's entry for a journal. `kept`: the checkpoint was kept elsewhere, not in the records themselves."""
 
     size: int
     root: str
@@ -24,7 +24,7 @@ class Said:
 
 @dataclass(slots=True)
 class Witness:
-    """Takes the lines of a journal one by one, and compares the tree over them with what checkpoints say."""
+    """Takes the lines of a journal one by one, and compares the tree over them with the checkpoints."""
 
     said: list[Said]
     kept_only: bool = False  # only checkpoints that were kept elsewhere count
@@ -57,7 +57,7 @@ class Witness:
             self.proven = said.size
 
     def end(self) -> Peaks:
-        """The whole tree; checkpoints that have more lines are flaws."""
+        """Finish, and return the whole tree; a checkpoint with more lines is a flaw."""
         self._join()
         for said in reversed(self.said):
             if said.size == self.size:
@@ -77,7 +77,7 @@ class Witness:
 
 
 def witnessed(lines: Iterable[bytes], said: list[Said], kept_only: bool = False) -> Witness:
-    """The comparison of a journal with checkpoints."""
+    """Compare all lines of a journal with checkpoints."""
     found = Witness(said, kept_only)
     for line in lines:
         found.take(line)

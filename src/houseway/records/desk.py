@@ -1,4 +1,4 @@
-"""Open, resume, seal and close a recorded table: for the command line, Python and the service."""
+"""Opens, resumes, seals and closes a recorded table, for the command line and Python."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Ask = Callable[[Chance], Sequence[Outcome]]
 
 @dataclass(slots=True)
 class Desk:
-    """A table and, if it is recorded, its journal. As a context manager it closes the files at the end."""
+    """A table and, if it is recorded, its journal. As a context manager, it closes the files at the end."""
 
     table: Table
     journal: Journal | None = None
-    notes: list[str] = field(default_factory=list)  # notes for the user about opening it
+    notes: list[str] = field(default_factory=list)  # notes for the user about the opening
     files_closed: bool = False
 
     def __enter__(self) -> Desk:
@@ -37,12 +37,12 @@ class Desk:
         self.close()
 
     def finish(self) -> str:
-        """Close the table, seal its journal, close the files and return the head; BadInput if the table must stay open."""
+        """Close the table, seal its journal, close the files and return the head; raises BadInput if the table must stay open."""
         assert self.journal is not None, "nothing records this table"
         if not self.table.closed:
             refused = self.table.would_refuse(
                 {"do": "close"}
-            )  # closing was not requested as a command, so a refusal is not recorded
+            )  # no command asked to close, so a refusal is not recorded
             if refused:
                 right = "continue it with the same journal"
                 raise BadInput(f"{self.journal.path}: the table stays open ({refused}); {right}")
@@ -123,7 +123,7 @@ def _put_aside(path: Path, reading: Reading) -> str:
 
 
 def same_source(path: object, opened: Event, source: Source | ManualSource, key: bytes) -> None:
-    """Refuse another source of results than before: a practice table stays one, with the same seed."""
+    """Raise BadInput if the source of results is not the same as before: a practice table keeps its seed."""
     was = opened.fields["source"]
     if was != source.name:
         right = {"seeded": "a seed: give it again", "manual": "a dealer: enter them again"}.get(

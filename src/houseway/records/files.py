@@ -18,7 +18,7 @@ class RecordLost(BadInput):
 
 
 class HeldFile:
-    """A file that is held open for appending. If another process changes it, nothing more is written."""
+    """A file held open for appending. If another process changes it, nothing more is written."""
 
     def __init__(self, path: Path, descriptor: int, size: int = 0) -> None:
         self.path, self.descriptor, self.size = path, descriptor, size
@@ -43,7 +43,7 @@ class HeldFile:
         return ""
 
     def append(self, data: bytes) -> None:
-        """Write bytes to disk and sync; on an error, write nothing."""
+        """Write bytes to disk and sync; on an error, restore the previous end."""
         try:
             written = 0
             while written < len(data):
@@ -56,7 +56,7 @@ class HeldFile:
         self.size += len(data)
 
     def cut(self) -> None:
-        """Cut the file back to its last good byte."""
+        """Cut off everything after the last good byte."""
         try:
             os.ftruncate(self.descriptor, self.size)
             os.fsync(self.descriptor)
@@ -64,7 +64,7 @@ class HeldFile:
             self._lost = f"could not be cut back to {self.size} bytes ({error.strerror})"
 
     def tail(self) -> bytes:
-        """The bytes after its last good byte."""
+        """The bytes after the last good byte."""
         return os.pread(self.descriptor, os.fstat(self.descriptor).st_size - self.size, self.size)
 
     def close(self) -> None:

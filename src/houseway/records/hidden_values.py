@@ -1,7 +1,8 @@
-"""Replace values that not everybody may see by salted commitments, and put them back.
+"""Replaces values that not everybody may see with salted commitments, and restores them.
 
-Hidden are the fields of events that are not public, entered faces that are not shown yet, parts of a game's state that only some
-have seen, and data of choices that reveal a hand. Money, public citations and the order of events are never hidden.
+Hidden values are the fields of events that are not public, entered faces that are not shown yet, parts of a game's state that
+only some viewers have seen, and data of choices that reveal a hand. Money, public citations and the order of events are never
+hidden.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def sealed_event(event: Event, key: bytes) -> tuple[Event, list[Secret]]:
 
 
 def conceals(spelled: bytes) -> bool:
-    """Whether a command or patch, as canonical JSON, may have anything to hide: most have none of these words."""
+    """Whether a command or patch, as canonical JSON, may contain hidden values; a fast check for a few words."""
     return _QUOTED_CONCEALED in spelled or _QUOTED_SAID in spelled or _QUOTED_PRIVATE in spelled
 
 
@@ -101,7 +102,7 @@ def _any_sealed(value: Any) -> bool:
 
 
 def opened_event(event: Event, find: Find) -> Event:
-    """The event with all known secrets put back; unknown ones stay commitments."""
+    """The event with all known secrets restored; unknown values stay commitments."""
     if event.sealed:
         secret = find(event.sealed)
         if secret is not None and problem(Told, secret.value) is None:

@@ -1,7 +1,7 @@
 """The house file of a recorded table: the key of its salts, and the values behind its commitments.
 
-It is FILE.house beside the journal, readable by its owner only. A secret is on disk before the journal has its commitment, so
-every commitment has its secret. Secrets stay there, so that an audit can reveal everything later.
+The file is FILE.house next to the journal, readable only by its owner. A secret is on disk before the journal has its
+commitment, so every commitment has its secret. Secrets are never removed, so that an audit can check everything later.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def house_path(journal: Path) -> Path:
 
 
 class HouseFile:
-    """The secrets of one journal, in a file that is only appended to."""
+    """The secrets of one journal, in an append-only file."""
 
     def __init__(self, file: HeldFile, key: bytes) -> None:
         self.path, self.key, self._file = file.path, key, file
 
     @classmethod
     def create(cls, path: Path, key: bytes) -> Self:
-        """Create a house file, readable by its owner only; never through a link, never over an existing file."""
+        """Create a house file, readable only by its owner; never through a link, never over an existing file."""
         try:
             descriptor = os.open(path, NEW, 0o600)
         except FileExistsError as error:
@@ -139,7 +139,7 @@ class HouseSecrets:
 
     def __init__(self, secrets: dict[str, Secret], orders: dict[str, OrderSecret], key: bytes = b"") -> None:
         self._secrets, self._orders, self.key = secrets, orders, key
-        self.flaws: list[str] = []  # problems: lines that no table writes
+        self.flaws: list[str] = []  # lines that no table writes
 
     def find(self, commitment: str) -> Secret | None:
         """The secret behind a commitment."""
@@ -150,7 +150,7 @@ class HouseSecrets:
         return self._orders.get(commitment)
 
     def take(self, entry: dict[str, Any]) -> bool:
-        """Take an entry that `secret_entries` made, if it fits its commitment; return whether it does."""
+        """Add an entry made by `secret_entries` if it matches its commitment; return whether it does."""
         if entry.keys() == {"sealed", "salt", "value"}:
             return self.add(Secret(str(entry["sealed"]), str(entry["salt"]), entry["value"]))
         if entry.keys() != {"order", "fill", "salt", "faces"} or not isinstance(entry["faces"], list):
@@ -162,7 +162,7 @@ class HouseSecrets:
         return fits
 
     def add(self, secret: Secret) -> bool:
-        """Add a secret if it fits its commitment."""
+        """Add a secret if it matches its commitment; return whether it does."""
         fits = commitment_to(secret.value, secret.salt) == secret.commitment
         if fits:
             self._secrets[secret.commitment] = secret
@@ -189,7 +189,7 @@ def read_house(path: Path) -> HouseSecrets:
 
 
 def house_entries(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every line of a house file with its number, the key's line first; BadInput at a line that no table writes."""
+    """Every line of a house file with its number, beginning with the key; raises BadInput at a line that no table writes."""
     number = end = 0
     for number, entry, end in _entries(path):  # noqa: B007 - where the last whole line ends
         if number > 1 and not no_secrets().take(entry):

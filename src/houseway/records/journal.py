@@ -1,4 +1,4 @@
-"""The journal: an append-only file of hash-chained JSON lines, written before anybody sees an event."""
+"""The journal: an append-only file of hash-chained JSON lines; each event is written before anybody sees it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["Journal", "RecordLost", "header_of"]
 
 
 def header_of(rules: Rules, table: str = "", session: int = 0) -> dict[str, Any]:
-    """The first line of a table's journal; in a pit it names the table and which of its openings it is."""
+    """The first line of a table's journal; in a pit, it also has the table's id and the number of the session."""
     named = {"table": table, "session": session} if table else {}
     return {
         **named,
@@ -40,7 +40,7 @@ def header_of(rules: Rules, table: str = "", session: int = 0) -> dict[str, Any]
 
 
 class Journal:
-    """A journal being written, with its house file. One process holds it; each batch is on disk when `append` returns."""
+    """A journal being written, with its house file. Only one process can hold it; `append` returns when a batch is on disk."""
 
     def __init__(self, file: HeldFile, house: HouseFile) -> None:
         self.path, self.house, self._file = file.path, house, file
@@ -106,7 +106,7 @@ class Journal:
             self._write(self._marked(header_of(rules)))
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
-        """Write all events of a command to disk, or none on an error. Their secrets are written first."""
+        """Write all events of a command to disk, or none if there is an error. Their secrets are written first."""
         self._file.check()
         self.house.check()
         lines, hidden = event_lines(self._head, self.house.key, events)
@@ -119,7 +119,7 @@ class Journal:
         return read_events(self.path, read_house(self.house.path).find)
 
     def seal(self) -> str:
-        """Write the last line, which makes a missing end detectable."""
+        """Write the last line, which makes a missing end detectable; return its hash."""
         self._file.check()
         self._write(self._marked({"event": SEALED, "events": self._events}))
         return self._head

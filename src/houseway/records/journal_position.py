@@ -1,4 +1,4 @@
-"""Follow a journal to its end, or from a stored position to its end: the position in which a table is resumed."""
+"""Replays a journal, from its start or from a snapshot, to the position in which the table is resumed."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Followed:
     head: str  # hash of the last line
 
     def resumed(self) -> Resumed:
-        """For a table that continues from here."""
+        """The state for a table that continues from here."""
         return Resumed(self.position, self.events, self.at, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A stored position to begin from, after the first lines of a journal."""
+    """A stored position to start from, after the first lines of a journal."""
 
     plain: Plain
-    lines: int  # the first line and its events
-    head: str  # hash of the last of them
+    lines: int  # number of lines before it, including the first line
+    head: str  # hash of the last of these lines
     at: Moment
     drawn: int
     opened: Event | None

@@ -1,4 +1,4 @@
-"""Read a journal line by line, with at most one batch in memory; report every flaw and continue after it."""
+"""Reads a journal line by line, with at most one batch in memory; reports every flaw and continues after it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from houseway.records.lines import (
 )
 
 MOST_FLAWS = 1000
-TOLD_BYTES = 1 << 16  # how often a listener hears how much has been read
+TOLD_BYTES = 1 << 16  # bytes between two progress reports
 MARK = re.compile(r"[0-9a-f]{64}")
 UNMARKED = "was not written by the table of this house file: its mark does not match the house's key"
 CHANGED = "its hash does not match: this line was changed, moved or inserted, or the line before it is missing"
@@ -44,10 +44,10 @@ class Lines(Protocol):
     """A journal that is not a file, for example in a database; `str()` names it in messages."""
 
     def open(self) -> BinaryIO:
-        """Its lines from the start, as a file would give them."""
+        """The lines from the start, as a file would give them."""
 
     def size(self) -> int:
-        """Its number of bytes, for progress."""
+        """The number of bytes, for progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class Flaw:
 
 @dataclass(slots=True)
 class Part:
-    """The events that were read of one command, with their lines.
+    """The readable events of one command, with their line numbers.
 
-    It is not `whole` if a line is damaged or missing; `unsure` are the lines of events that were only partly readable.
+    It is not `whole` if a line is damaged or missing; `unsure` has the lines of events that were only partly readable.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Reading:
         key: bytes = b"",
         after: tuple[int, str] | None = None,
     ) -> None:
-        """`after`: begin in the middle, after this many lines of which the last one has this hash; the lines begin there too."""
+        """`after`: begin in the middle, after this many lines, the last of which has this hash; `path` begins there too."""
         self.path, self._find, self._wanted, self._key = path, find, wanted, key
         self.flaws: list[Flaw] = []
         self.header: HeaderRecord | None = None
@@ -139,7 +139,7 @@ class Reading:
             while line := file.readline(LONGEST_LINE + 1):
                 if position >= told + TOLD_BYTES:
                     told = position
-                    size = _size(self.path, file) if size < 0 else size  # a database has to add it up
+                    size = _size(self.path, file) if size < 0 else size  # slow for a database, so only when needed
                     working_on(f"{min(position, size):,} of {size:,} bytes")
                 self._number += 1
                 position += len(line)
@@ -249,7 +249,7 @@ class Reading:
         self.seal_line = self.seal_line or self._number
 
     def _event(self, record: dict[str, Any]) -> Iterator[Part]:
-        """Add an event; yield the command that it completes, and one whose rest is missing."""
+        """Add an event; yield the command that it completes, and an earlier command whose rest is missing."""
         try:
             event, sure = event_of(record, self._body), True
         except (ValueError, RecursionError) as error:

@@ -1,7 +1,7 @@
-"""The journal lines of a command's events, made in one go: sealed, spelled out, marked and chained.
+"""Makes the journal lines of a command's events in one pass: sealed, serialized, marked and chained.
 
-The same bytes as `sealed_event`, `record_of` and `marked_lines` one after the other, which are the oracle of this. Each part is
-spelled out once, straight from the event; what repeats from event to event is spelled out once for all.
+The bytes are the same as from `sealed_event`, `record_of` and `marked_lines` in turn, which the tests compare with. For speed,
+each part is serialized only once, directly from the event.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def event_lines(previous: str, key: bytes, events: Iterable[Event]) -> tuple[Lin
     for event in events:
         first, rest = _spelled(event)
         if event.to != EVERYBODY or (event.command is not None and (conceals(first) or conceals(rest))):
-            event, secrets = sealed_event(event, key)  # noqa: PLW2901 - from here on, only this is written
+            event, secrets = sealed_event(event, key)  # noqa: PLW2901 - only the sealed event is written
             hidden += secrets
             first, rest = _spelled(event)
         mark = keyed_hash(key, b"{%b,%b}" % (first, rest))
@@ -39,7 +39,7 @@ def event_lines(previous: str, key: bytes, events: Iterable[Event]) -> tuple[Lin
 
 
 def _spelled(event: Event) -> tuple[bytes, bytes]:
-    """The parts of an event before its hash and mark, and those after, without the brackets around each."""
+    """The JSON of an event's fields before its hash and mark, and of those after, each without the outer braces."""
     first: dict[str, Any] = {"at": _clock(event.at), "batch": event.batch, "cites": event.cites, "event": event.event}
     rest: dict[str, Any] = {"round": event.round, "seq": event.seq}
     if event.actor:

@@ -40,8 +40,8 @@ class HeaderRecord(TypedDict):
     edition_digest: str
     submission: dict[str, Any]
     submission_digest: str
-    table: NotRequired[str]  # in a pit: which table this is
-    session: NotRequired[int]  # and which of its openings
+    table: NotRequired[str]  # in a pit: the table's id
+    session: NotRequired[int]  # in a pit: the number of the session
 
 
 class SealRecord(TypedDict):
@@ -94,7 +94,8 @@ def mark_of(key: bytes, body: str) -> str:
 def marked_lines(previous: str, key: bytes, records: Iterable[Mapping[str, Any]]) -> list[tuple[bytes, str]]:
     """The lines of records after a given hash, each with the house's mark, and the hash of each.
 
-    The same bytes as `chained` with `mark_of`, which are the oracle of this: each record is spelled out once, in two pieces.
+    The bytes are the same as from `chained` with `mark_of`, which the tests compare with. For speed, each record is serialized
+    only once, in two pieces.
     """
     lines, head = [], previous
     for record in records:
@@ -198,19 +199,19 @@ def salvaged(record: Mapping[str, Any], seq: int, batch: tuple[int, int]) -> Eve
 
 @lru_cache(maxsize=64)
 def clock_text(moment: Moment) -> str:
-    """RFC 3339, in UTC."""
+    """A moment as RFC 3339 text in UTC."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @lru_cache(maxsize=64)
 def moment_of(text: str) -> Moment:
-    """The moment of an RFC 3339 text; one without a zone is read as UTC, never in the machine's own."""
+    """The moment of an RFC 3339 text; without a time zone, it is read as UTC, never as local time."""
     moment = datetime.fromisoformat(text)
     return Moment(int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()))
 
 
 class _Float(float):
-    """A float in a foreign line: orjson does not know this type, so `json` spells it."""
+    """A float in a line that our writer did not write; orjson does not know this type, so `json` serializes it."""
 
 
 def parsed(line: bytes) -> dict[str, Any]:
@@ -236,7 +237,7 @@ def parsed(line: bytes) -> dict[str, Any]:
 
 
 def _as_written(line: bytes) -> dict[str, Any] | None:
-    """The record of a line that is written again byte for byte, as almost every line is."""
+    """The record of a line if serializing it again gives the same bytes, as for almost every line; otherwise None."""
     try:
         record = orjson.loads(line)
     except ValueError:

@@ -28,7 +28,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 @frozen
 class Peaks:
-    """The right edge of a tree: all that is needed to append to it, or to know its root."""
+    """The right edge of a tree: all that is needed to append to it, or to compute its root."""
 
     size: int = 0
     hashes: tuple[bytes, ...] = ()
@@ -55,12 +55,12 @@ class Peaks:
         return root
 
     def packed(self) -> bytes:
-        """The hashes as bytes, for a store; the size is kept beside them."""
+        """The hashes as bytes, for storage; the size is stored separately."""
         return b"".join(self.hashes)
 
     @classmethod
     def unpacked(cls, size: int, packed: bytes) -> Peaks:
-        """Read what `packed` wrote; ValueError if it cannot be of a tree of this size."""
+        """The reverse of `packed`; raises ValueError if the length does not fit a tree of this size."""
         if len(packed) != size.bit_count() * HASH_BYTES:
             raise ValueError(f"{len(packed)} bytes are not the peaks of a tree of {size} leaves")
         return cls(size, tuple(packed[at : at + HASH_BYTES] for at in range(0, len(packed), HASH_BYTES)))
@@ -72,7 +72,7 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Does a proof show that this leaf hash is number `index` (from 0) of the `size` leaves under this root?"""
+    """Whether a proof shows that this leaf hash is number `index` (from 0) of the `size` leaves under this root."""
     if not 0 <= index < size:
         return False
     place, last, found = index, size - 1, leaf
@@ -90,7 +90,7 @@ def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: b
 
 
 def extends(earlier: int, size: int, old_root: bytes, root: bytes, proof: Sequence[bytes]) -> bool:
-    """Does a proof show that the tree of `size` leaves under `root` extends that of `earlier` leaves under `old_root`?"""
+    """Whether a proof shows that the tree of `size` leaves under `root` extends that of `earlier` leaves under `old_root`."""
     if not 0 <= earlier <= size:
         return False
     if earlier == size:

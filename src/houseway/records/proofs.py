@@ -1,6 +1,6 @@
-"""Proofs over the lines of one journal: which parts of its tree show that a line is in it, or that it extends an earlier one.
+"""Makes proofs over the lines of one journal: that a line is in it, or that it extends an earlier one.
 
-A proof is the roots of some parts of the tree (RFC 6962), in a fixed order. The caller supplies the roots of the parts:
+A proof consists of the roots of some parts of the tree (RFC 6962), in a fixed order. The caller supplies the roots of the parts;
 `store/session_tree.py` needs few lines of a long journal for that. `records/merkle.py` verifies proofs.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Part = tuple[int, int]  # the lines from the first number up to, and without, the second
-Root = Callable[[int, int], bytes]  # the root over such a part
+Part = tuple[int, int]  # the lines from the first number up to but excluding the second
+Root = Callable[[int, int], bytes]  # the root over a part
 
 
 def inclusion(root: Root, index: int, size: int) -> list[bytes]:
@@ -20,12 +20,12 @@ def inclusion(root: Root, index: int, size: int) -> list[bytes]:
 
 
 def consistency(root: Root, earlier: int, size: int) -> list[bytes]:
-    """The hashes which show that a journal of `size` lines only extends one of `earlier` lines."""
+    """The hashes that show that a journal of `size` lines extends one of `earlier` lines."""
     return [root(*part) for part in consistency_parts(earlier, size)]
 
 
 def split_of(start: int, end: int) -> int:
-    """The split of a part with more than one line: the largest power of two that is smaller than it."""
+    """The split of a part with more than one line: the left half has the largest power of two below its size."""
     return start + (1 << ((end - start - 1).bit_length() - 1))
 
 

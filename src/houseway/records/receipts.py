@@ -1,8 +1,8 @@
-"""Receipts: a short proof that a round is in a pit's log, and that a log extends an earlier one, checked without the log.
+"""Receipts: short proofs that a round is in a pit's journal, and that a journal extends an earlier one; no journal is needed.
 
-A receipt has the lines of the round as everybody may see them (what is hidden is a commitment; a line with figures of the house
-is given as its hash alone), the lines before and after it, the first line of the journal, an RFC 6962 inclusion proof for each,
-and the signed checkpoint whose root they lead to.
+A receipt has the public form of the round's lines (hidden values are commitments; a line with figures of the house is only a
+hash), the lines before and after the round, the journal's first line, an RFC 6962 inclusion proof for each line, and the signed
+checkpoint whose root they lead to.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from houseway.table.event_words import tell
 from houseway.table.house_figures import for_reader
 
 FORMAT = "houseway-receipt/2"
-READ = ("houseway-receipt/1", FORMAT)  # the first form gave every line in full
+READ = ("houseway-receipt/1", FORMAT)  # version 1 gave every line in full
 LARGEST = 64_000_000  # characters
 
 
 class ProvenLine(TypedDict):
-    """One line, or its hash as `leaf`; its place in the journal (the first line is 0), and the hashes to the root."""
+    """One line, or its hash as `leaf`; its number in the journal (the first line is 0), and the hashes to the root."""
 
     index: int
     line: NotRequired[str]
@@ -38,7 +38,7 @@ class ProvenLine(TypedDict):
 
 
 class Extension(TypedDict):
-    """The hashes that show that the journal extends the one of an earlier checkpoint."""
+    """The hashes that show that the journal extends that of an earlier checkpoint."""
 
     checkpoint: dict[str, Any]
     size: int
@@ -46,7 +46,7 @@ class Extension(TypedDict):
 
 
 class Receipt(TypedDict):
-    """A receipt as it is written."""
+    """A receipt as a JSON document."""
 
     houseway: str
     table: str
@@ -65,13 +65,13 @@ class Verdict:
     checkpoint: Checkpoint
     entry: TreeHead | None = None
     events: list[dict[str, Any]] = field(default_factory=list)  # of the round
-    complete: bool = False  # the round is whole: the lines before and after it are of others
+    complete: bool = False  # the round is complete: its neighboring lines belong to other rounds
     since: Checkpoint | None = None
     problems: list[str] = field(default_factory=list)
 
     @property
     def proven(self) -> bool:
-        """Whether everything in it is proven."""
+        """Whether everything in the receipt is proven."""
         return not self.problems
 
     def as_json(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Verdict:
 
 
 def in_words(found: Verdict) -> list[str]:
-    """The proven round in sentences with their citations, as everybody may read them."""
+    """The proven round in public sentences with citations."""
     header = parsed((found.receipt["lines"][0].get("line", "") + "\n").encode())
     game, rules = named_rules(header, outside=False)
     told = []
@@ -110,9 +110,9 @@ def in_words(found: Verdict) -> list[str]:
 
 
 def shown_line(line: str) -> dict[str, str]:
-    """A line as a receipt gives it: with figures that are for the house alone, as its hash.
+    """The form of a line in a receipt: a line with figures for the house alone is given as its hash.
 
-    The hash tells nothing about them: every line has the house's mark, which nobody can guess.
+    The hash reveals nothing about them: every line has the house's mark, which nobody can guess.
     """
     record = parsed(line.encode() + b"\n")
     if record["event"] in (STARTED, SEALED):
@@ -129,7 +129,7 @@ def receipt_text(receipt: Receipt) -> str:
 
 
 def read_receipt(text: str, name: str = "the receipt") -> Receipt:
-    """Read a receipt; BadInput if it is none. Whether it proves something is another question."""
+    """Read a receipt; raises BadInput if it is not one. This does not check the proofs."""
     record = read_json(text, name, LARGEST)
     wrong = problem(Receipt, record)
     if wrong is not None:
@@ -150,7 +150,7 @@ def as_record(checkpoint: Checkpoint) -> dict[str, Any]:
 def verify_receipt(
     receipt: Receipt, kept: Checkpoint | None = None, key: str | None = None, name: str = "the receipt"
 ) -> Verdict:
-    """Check a receipt: signature, place in the tree, chain, that the round is whole; with `kept`, that both have one log."""
+    """Check a receipt: signature, inclusion, hash chain and completeness; with `kept`, also that both belong to one journal."""
     signed = read_checkpoint(canonical_bytes(receipt["checkpoint"]).decode(), name)
     found = Verdict(receipt, signed)
     if key is not None and signed.key != key:
@@ -207,12 +207,12 @@ def _check_round(receipt: Receipt, found: Verdict, entry: TreeHead) -> None:
 
 
 def _is_withheld(records: Mapping[int, Mapping[str, Any]], place: int) -> bool:
-    """Whether only the hash of a line is there, so that it may be of any round."""
+    """Whether only the hash of a line is given, so that it may belong to any round."""
     return place in records and records[place].get("event") == WITHHELD
 
 
 def _proven_lines(receipt: Receipt, found: Verdict, entry: TreeHead) -> dict[int, dict[str, Any]]:
-    """Each line's record by its place; problems if one is not in the tree, or does not follow from the one before it."""
+    """The records by line number; adds a problem if a line is not in the tree or does not follow from the line before it."""
     records: dict[int, dict[str, Any]] = {}
     previous: tuple[int, str] | None = None
     root = bytes.fromhex(entry.root)
@@ -260,7 +260,7 @@ def _check_extension(receipt: Receipt, since: Extension, found: Verdict, entry: 
 
 
 def _check_kept(found: Verdict, entry: TreeHead, kept: Checkpoint) -> None:
-    """Compare with a checkpoint that somebody kept: both must be of one log."""
+    """Compare with a checkpoint that was kept elsewhere: both must be of the same journal."""
     if kept.pit != found.checkpoint.pit or kept.key != found.checkpoint.key or not kept.genuine():
         found.problems.append("the checkpoint that was kept is of another pit or key, or its signature is not genuine")
         return

@@ -1,7 +1,7 @@
-"""Rebuild every hand since the last shuffle from the cards in the discard rack and the journal, for a question or dispute.
+"""Rebuilds every hand since the last shuffle from the cards in the discard rack and the journal, for a question or dispute.
 
-The journal tells in which order hands went into the rack and how many cards each had; that is public, and no face is read from
-the journal. The faces are those of the physical rack, which somebody has in hand, read from its top down.
+The journal says in which order hands went into the rack and how many cards each had, which is public; no face is read from the
+journal. The faces are those of the physical rack.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class RoundCards:
         default_factory=dict
     )  # by `seat:3`, `seat:3 first` (of a split pair) or `dealer`
     burned: tuple[str, ...] = ()  # in the order in which they left the shoe
-    face_up: tuple[str, ...] = ()  # found face up in the shoe, or drawn in error
+    face_up: tuple[str, ...] = ()  # exposed in the shoe, or drawn in error
     cites: tuple[Citation, ...] = ()  # the paragraphs by which the hands were collected
 
     def as_json(self) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class RoundCards:
 
 @dataclass(frozen=True, slots=True)
 class RackHands:
-    """The hands of every round since the last shuffle, as a discard rack shows them."""
+    """The hands of every round since the last shuffle, rebuilt from a discard rack."""
 
     game: AnyGame
     rules: Rules
@@ -121,7 +121,7 @@ def _rack_size(journal: Path, game: AnyGame, reading: Reading, events: Sequence[
 
 
 def hands_by_round(events: Iterable[Event], rack: Sequence[str]) -> tuple[RoundCards, ...]:
-    """The hands, round by round; `rack` from the bottom up. BadInput where these events cannot have left this rack."""
+    """The hands by round; `rack` is given from the bottom up. Raises BadArgument if these events cannot lead to this rack."""
     left, found = list(rack), dict[int, RoundCards]()
     for event in reversed(list(events)):
         if not left:
@@ -142,7 +142,7 @@ def hands_by_round(events: Iterable[Event], rack: Sequence[str]) -> tuple[RoundC
 
 
 def _racked(event: Event) -> list[tuple[str, int]]:
-    """The hands that an event put into the rack, with their numbers of cards; no name for a single card from the shoe."""
+    """The hands that an event put into the rack, with their numbers of cards; a single card from the shoe has no name."""
     if event.event == COLLECTED:
         hands: Sequence[Mapping[str, object]] = event.fields["hands"]
         return [(str(hand["from"]), int(str(hand["cards"]))) for hand in hands]
@@ -150,7 +150,7 @@ def _racked(event: Event) -> list[tuple[str, int]]:
 
 
 def _put(into: RoundCards, event: Event, who: str, cards: tuple[str, ...]) -> None:
-    """Add cards below those of the round that were found above them in the rack."""
+    """Add cards in front of those of the same round that lay above them in the rack."""
     if who:
         into.hands = {who: cards, **into.hands}
         into.cites = tuple(dict.fromkeys((*event.cites, *into.cites)))
@@ -181,7 +181,7 @@ def _spoken_hand(who: str) -> str:
 
 
 def _spoken_cards(cards: Sequence[str]) -> str:
-    """Cards in words; those that were not read are counted."""
+    """Cards in words, with the number of cards that could not be read."""
     unread = sum(card == FACE_DOWN for card in cards)
     told = [card_name(card) for card in cards if card != FACE_DOWN]
     return ", ".join([*told, *([f"{_count(unread)} not read"] if unread else [])])

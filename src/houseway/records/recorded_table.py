@@ -1,4 +1,4 @@
-"""The claims of a journal about its table: its game and rules, the recorded answers of the house, and the faces it reveals."""
+"""A journal's claims about its table: the game and rules, the recorded answers of the house, and the faces it reveals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def header_of(path: Path | Lines) -> HeaderRecord | None:
 
 
 def opened_in(path: Path | Lines) -> HouseSecrets:
-    """The secrets that the journal itself reveals later to everybody: faces that were hidden and then shown."""
+    """The secrets that the journal itself reveals later: faces that were hidden and then shown."""
     secrets = no_secrets()
     for opened, listed in openings(path):
         for face in listed[:1]:
@@ -67,7 +67,7 @@ def opened_in(path: Path | Lines) -> HouseSecrets:
 
 @dataclass(slots=True)
 class RecordedHouse:
-    """The house's answers as a command records them; they are checked elsewhere."""
+    """The house's answers as recorded with a command; other code checks them."""
 
     source: str
     practice: bool
@@ -75,7 +75,7 @@ class RecordedHouse:
     fills: dict[str, Fill] = field(default_factory=dict)
 
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
-        """The commitment with this number; if its line is lost, taken from the patch of the command."""
+        """The commitment of this event; if its line is lost, from the patch of the command."""
         named = self._sealed(seq)
         if named is None:
             return None
@@ -94,7 +94,7 @@ class RecordedHouse:
         return next(((str(order["commitment"]), 0) for order in orders if order["seq"] == seq), None)
 
     def show(self, commitment: str) -> Shown:
-        """The revealed order, as the command records it."""
+        """The revealed order as recorded with the command."""
         for event in self.events:
             if event.event == "shoe-revealed" and not event.sealed and event.fields["commitment"] == commitment:
                 return Shown(str(event.fields["salt"]), tuple(event.fields["faces"]))

@@ -1,4 +1,4 @@
-"""Decide a recorded command again, and compare the events that the rules make with the recorded ones."""
+"""Decides a recorded command again, and compares the events by the rules with the recorded ones."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Redecider:
                 continue
             new = replace(
                 again[old.batch[0] - 1], actor=old.actor, role=old.role
-            )  # who sent it is a claim of the record
+            )  # the sender cannot be derived from the rules
             was, now, unknown = _comparable(old, new)
             if unknown:
                 tried.flaws.append(Flaw(line, self._hidden(), "unverified"))

@@ -1,4 +1,4 @@
-"""Sealed orders in a journal: check that every drawn card had its place in an order that was committed to before."""
+"""Checks the sealed orders in a journal: every drawn card must have its place in an order that was committed to before."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Seals:
     _missing: set[object] = field(default_factory=set)  # missing seals that cards name
 
     def follow(self, event: Event, line: int = 0) -> None:
-        """Take in one event."""
+        """Check one event."""
         line = line or event.seq + 1
         if event.sealed and event.event != "shoe-revealed":
             return  # its fields are not known here
