@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Role, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
-from houseway.core.frozen import frozen
+from houseway.core.frozen import changer, frozen
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
@@ -250,7 +250,7 @@ class Hosted:
         self._wagers_only = _is_wager(given, sender) and _same_window(
             now, self.standing
         )  # the commands before it are wagers too
-        return _Decided(given, sender.actor, now, Answer(self.session, events[0].seq, events[-1].seq, events))
+        return _Decided(given, sender.actor, now, Answer(self.session, events[0].seq, events[-1].seq, _kept(events)))
 
     async def _store(self, first: _Decided | None = None) -> None:
         """Store every decided command in one append, then show them. `first` is the caller's own, which gets no future."""
@@ -391,6 +391,14 @@ class Hosted:
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
+
+
+_without_changes = changer(Event, "moves", "patch")
+
+
+def _kept(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Events as they stay in memory to be shown: what they changed is in the records, and most of an event's size."""
+    return tuple([_without_changes(each, (), ()) if each.moves or each.patch else each for each in events])
 
 
 def _is_wager(given: Given, sender: Sender) -> bool:

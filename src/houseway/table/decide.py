@@ -35,10 +35,20 @@ class CommandResult:
     position: TablePosition
 
 
+NOBODY = ("", "")
+
+
 def decide(
-    game: AnyGame, rules: Rules, before: TablePosition, command: Decidable, at: Moment, seq: int, house: House
+    game: AnyGame,
+    rules: Rules,
+    before: TablePosition,
+    command: Decidable,
+    at: Moment,
+    seq: int,
+    house: House,
+    sender: tuple[str, str] = NOBODY,
 ) -> CommandResult:
-    """The events of a command at a given time; `seq` is the number of the first one."""
+    """The events of a command at a given time; `seq` is the number of the first one, `sender` an account and its role."""
     table = before.table
     turn = Turn(game, rules, before, command, at, seq, house)
     was = turn.due
@@ -58,7 +68,7 @@ def decide(
     after = _after(turn, before, of_game, of_table)
     wrong = None if _same_money(game, before, after) else imbalance(game, after)
     assert wrong is None, f"{game.id}: {wrong} after {command}"
-    return CommandResult(_events(turn, before, _patch(game, before, after, of_game, of_table)), after)
+    return CommandResult(_events(turn, before, _patch(game, before, after, of_game, of_table), sender), after)
 
 
 def _same_money(game: AnyGame, before: TablePosition, after: TablePosition) -> bool:
@@ -109,16 +119,22 @@ def _after(turn: Turn, before: TablePosition, of_game: list[PatchOp], of_table: 
     return _position(plain, turn.table, turn.state, turn.due)
 
 
-def _events(turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...]) -> tuple[Event, ...]:
+def _events(
+    turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...], sender: tuple[str, str]
+) -> tuple[Event, ...]:
     number, count, at, seq = before.table.round, len(turn.drafts), turn.at, turn.seq
     assert count, f"{turn.command} made no events"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
     events = []
+    actor, role = sender
     for n, d in enumerate(turn.drafts):
         events.append(
-            _event(seq + n, d.event, d.cites, at, number, (n + 1, count), d.fields, d.moves, command, patch, d.to)
-        )
-        command, patch = None, ()
+            _event(
+                seq + n, d.event, d.cites, at, number, (n + 1, count), d.fields, d.moves, command, patch, d.to,
+                "", actor, role,
+            )
+        )  # fmt: skip
+        command, patch, actor, role = None, (), "", ""
     return tuple(events)
 
 

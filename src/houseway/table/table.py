@@ -23,7 +23,7 @@ from houseway.core import (
     awaited,
     procedures_open,
 )
-from houseway.core.frozen import changer, replace
+from houseway.core.frozen import replace
 from houseway.core.layout import chips_on
 from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
@@ -33,7 +33,7 @@ from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source,
 from houseway.table import commands as asked
 from houseway.table import orders
 from houseway.table.command_records import with_salts
-from houseway.table.decide import CommandResult, decide
+from houseway.table.decide import NOBODY, decide
 from houseway.table.entered import hashable, without_entered
 from houseway.table.house import Committed, Shown
 from houseway.table.position import Plain, TablePosition, unopened
@@ -143,7 +143,7 @@ class Table:
         self.clock = clock if clock is not None else ticking() if isinstance(self.source, SeededSource) else wall_clock
         self._key = key if key is not None else new_key(self.source)
         self._events: list[Event] = []  # used only without a recorder
-        self._sender = ("", "")  # account and role of the sender of the current command
+        self._sender = NOBODY  # account and role of the sender of the current command
         self._laid, self._kept = Slots(), dict[str, OrderSecret]()
         self._orders: tuple[Order, ...] | None = None  # the orders at the last cleanup of kept secrets
         start = resumed if resumed is not None else Resumed(TablePosition.of(game, unopened()), 0, Moment(0))
@@ -161,11 +161,11 @@ class Table:
         """
         read = read_command(self.game, self.rules, command)
         before = () if not self.position.table.pending or _leaves_open(self.due, read) else self.go_on()
-        self._sender = (actor, role)
+        self._sender = (actor, role) if actor else NOBODY
         try:
             return before + (self.draw() if isinstance(read, asked.Draw) else self._carry_out(read))
         finally:
-            self._sender = ("", "")
+            self._sender = NOBODY
 
     def go_on(self) -> tuple[Event, ...]:
         """Close a window in which results that were entered ahead wait for wagers, and use them."""
@@ -179,7 +179,7 @@ class Table:
         try:
             return self._carry_out(read)
         finally:
-            self._sender = ("", "")
+            self._sender = NOBODY
 
     def _carry_out(self, command: asked.Decidable) -> tuple[Event, ...]:
         """Decide, record, then update the table."""
@@ -189,9 +189,7 @@ class Table:
         house = _House(self.source, self._key, self._laid, self._kept)
         drawn = self._drawn_so_far()
         try:
-            decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house)
-            if self._sender[0]:
-                decided = _sent_by(decided, *self._sender)
+            decided = decide(self.game, self.rules, self.position, command, at, self._count + 1, house, self._sender)
             if self.recorder is not None:
                 self.recorder.append(decided.events, house.new)
         except BaseException:
@@ -416,15 +414,6 @@ class Table:
         """What a role or a seat (`seat:1`) may see."""
         seen = self.game.law.view(self.rules, self.position.state, who)
         return {"round": self.round, "practice": bool(self.practice), **seen}
-
-
-_signed = changer(Event, "actor", "role")
-
-
-def _sent_by(decided: CommandResult, actor: str, role: str) -> CommandResult:
-    """The events of a command with its sender on the first one."""
-    events = decided.events
-    return CommandResult((_signed(events[0], actor, role), *events[1:]), decided.position)
 
 
 def _leaves_open(due: Due, command: asked.Command) -> bool:
