@@ -123,16 +123,19 @@ class PitAudit:
     checkpoints: int = 0
     kept: int = 0
     general: list[Finding] = field(default_factory=list)  # of no single session
+    guards: list[Finding] = field(
+        default_factory=list
+    )  # what keeps records from being changed, and is not there any more
 
     @property
     def findings(self) -> list[Finding]:
-        """Every finding, the first one first."""
-        return [*self.general, *(each for one in self.sessions for each in one.findings)]
+        """Every finding, the first bad record first."""
+        return [*self.general, *(each for one in self.sessions for each in one.findings), *self.guards]
 
     @property
     def status(self) -> str:
         """The worst status; whole only if everything is."""
-        found = {each.status for each in self.sessions} | {each.kind for each in self.general}
+        found = {each.status for each in self.sessions} | {each.kind for each in (*self.general, *self.guards)}
         if not self.checkpoints and not self.kept:
             found.add("unproven")
         return next((kind for kind in KIND_ORDER if kind in found), "whole")

@@ -1,4 +1,4 @@
-"""The tables of the database. What is recorded is append-only: triggers refuse UPDATE and DELETE (`migrations/`).
+"""The tables of the database. What is recorded is append-only: triggers refuse other changes (`append_only.py`).
 
 A `session` of a table goes from its opening to its closing and has one journal: `events` holds that journal's very lines, so
 that it can be exported as a file and audited like one. Columns beside `line` only repeat what is in the line, for queries.
