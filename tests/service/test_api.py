@@ -320,6 +320,7 @@ def test_a_body_without_a_length_is_refused_beyond_the_limit(sqlite_database: Da
         {"Sec-Fetch-Site": "same-site"},
         {"Origin": "https://elsewhere.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
     ],
 )
 def test_pages_of_other_sites_are_refused(sqlite_database: Database, headers: dict[str, str]) -> None:
@@ -330,6 +331,23 @@ def test_pages_of_other_sites_are_refused(sqlite_database: Database, headers: di
         assert attempts(there).count("cross-site") == 2
         fine = {**own, "Sec-Fetch-Site": "same-origin", "Origin": there.address}
         assert (await http.get("/v1/tables", headers=fine)).status_code == 200
+
+    run(sqlite_database, test)
+
+
+def test_a_host_that_is_none_is_no_defect(sqlite_database: Database) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        is_problem(await http.post("/v1/guest", headers={"Host": "["}), 403, "forbidden")
+
+    run(sqlite_database, test)
+
+
+@pytest.mark.parametrize("other", ['prefs={"a": 1}', "a b=1", "seen", "name=Jos\u00e9", "a[b]=1"])
+def test_the_cookies_of_other_programs_on_the_host_hide_no_session(sqlite_database: Database, other: str) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        token, _ = there.people.sign_in(there.account("player").name, PASSWORD, "")
+        for cookies in (f"{other}; __Host-houseway={token}", f"__Host-houseway={token}; {other}"):
+            assert (await http.get("/v1/me", headers={"Cookie": cookies.encode()})).status_code == 200  # type: ignore[dict-item]
 
     run(sqlite_database, test)
 

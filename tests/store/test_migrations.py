@@ -15,6 +15,7 @@ from sqlalchemy import MetaData, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from houseway import store as stores_package
+from houseway.store.append_only import CHANGING
 from houseway.store.audit_findings import AuditRequest
 from houseway.store.database import MIGRATIONS, Database, newest_version, open_database
 from houseway.store.database_audit import audit_database
@@ -117,18 +118,56 @@ def test_what_is_recorded_cannot_be_changed(pit: Database, act: str) -> None:
             connection.execute(text(act.format(name, column)))
 
 
+def test_what_is_recorded_cannot_be_replaced(sqlite_pit: Database) -> None:
+    """SQLite's REPLACE deletes the row that is there, and runs no trigger of DELETE for it."""
+    with sqlite_pit.write() as connection:
+        connection.execute(text("INSERT INTO attempts (at, actor, role, kind, about) VALUES (1, 'a', 'b', 'c', 'd')"))
+    tried = 0
+    for name in sorted(METADATA.tables.keys() - CHANGING):
+        with sqlite_pit.read() as connection:
+            if connection.execute(text(f"SELECT count(*) FROM {name}")).scalar() == 0:
+                continue
+        for act in ("INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"):
+            with (
+                pytest.raises(DBAPIError, match=f"{name}: records are only appended to"),
+                sqlite_pit.write() as connection,
+            ):
+                connection.execute(text(f"{act} INTO {name} SELECT * FROM {name} LIMIT 1"))
+        tried += 1
+    assert tried >= 6
+
+
+def test_an_audit_finds_that_a_database_can_be_changed(pit: Database) -> None:
+    asked = AuditRequest(keys=KEYS)
+    assert audit_database(pit, asked).whole
+    with pit.write() as connection:
+        if pit.kind == "sqlite":
+            connection.execute(text("DROP TRIGGER postings_no_replace"))
+            connection.execute(text("DROP TRIGGER events_no_update"))
+            connection.execute(text("CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END"))
+            changed = ["events_no_update", "postings_no_replace"]
+        else:
+            connection.execute(text("DROP TRIGGER events_append_only ON events"))
+            connection.execute(text("ALTER TABLE postings DISABLE TRIGGER postings_no_truncate"))
+            changed = ["events_append_only", "postings_no_truncate"]
+    found = audit_database(pit, asked)
+    assert found.status == "tampered" and len(found.findings) == 2
+    assert all(name in str(each) for name, each in zip(changed, found.findings, strict=True))
+
+
 def test_every_module_that_lists_append_only_tables_has_their_triggers(pit: Database) -> None:
     modules = [
         importlib.import_module(f"houseway.store.{each.name}") for each in pkgutil.iter_modules(stores_package.__path__)
     ]
     listed = {name for module in modules for name in getattr(module, "APPEND_ONLY", ())}
-    assert set(APPEND_ONLY) <= listed
+    assert set(APPEND_ONLY) <= listed == listed - set(CHANGING)
+    listed = METADATA.tables.keys() - CHANGING
     catalog = (
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         if pit.kind == "sqlite"
         else "SELECT tgname FROM pg_trigger"
     )
-    ends = ("no_update", "no_delete") if pit.kind == "sqlite" else ("append_only", "no_truncate")
+    ends = ("no_update", "no_delete", "no_replace") if pit.kind == "sqlite" else ("append_only", "no_truncate")
     with pit.read() as connection:
         there = set(connection.execute(text(catalog)).scalars())
     assert {f"{name}_{end}" for name in listed for end in ends} <= there

@@ -183,6 +183,8 @@ class AsyncClient(FilingCalls):
                     while (message := await _received(socket, None if until is None else until - clock())) is not None:
                         failures, until = 0, None if timeout is None else clock() + timeout
                         kind = message["type"]
+                        if kind == "nack":  # to the hello, the only message that is sent here
+                            raise ServiceProblem(message["problem"])
                         if kind == "timer":
                             yield Frame.of_timer(message, after[0] or message["session"], after[1] or 0)
                         elif kind in ("events", "snapshot"):

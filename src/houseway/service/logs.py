@@ -11,7 +11,21 @@ from typing import Any, TextIO
 NAME = "houseway.service"
 REQUEST = ("method", "route", "status", "ms", "address")  # no bodies, no query strings, no headers
 ALLOWED = frozenset(
-    (*REQUEST, "account", "table", "session", "do", "code", "owner", "port", "error", "place", "tables", "kind")
+    (
+        *REQUEST,
+        "account",
+        "table",
+        "session",
+        "do",
+        "code",
+        "owner",
+        "port",
+        "error",
+        "place",
+        "tables",
+        "kind",
+        "guests",
+    )
 )
 
 

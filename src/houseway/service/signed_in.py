@@ -6,9 +6,8 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from houseway.service.access import Principal
 from houseway.service.people import People
@@ -35,12 +34,14 @@ def credentials(headers: Mapping[str, str]) -> tuple[str, str]:
     if bearer:
         kind, _, text = bearer.partition(" ")
         return ("bearer", text.strip()) if kind.lower() == "bearer" else ("bearer", "")
-    try:
-        cookie: SimpleCookie = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return "", ""
-    found = cookie.get(COOKIE)
-    return ("session", found.value) if found is not None and found.value else ("", "")
+    session = _cookie(headers.get("cookie", ""))
+    return ("session", session) if session else ("", "")
+
+
+def _cookie(header: str) -> str:
+    """Our cookie among those of a host, or empty. Other programs on the host may have set cookies in any form."""
+    named = (each.strip().partition("=") for each in header.split(";"))
+    return next((value.strip() for name, _, value in named if name.strip() == COOKIE), "")
 
 
 class SignedIn:
@@ -59,8 +60,10 @@ class SignedIn:
     async def perhaps(self, headers: Mapping[str, str]) -> Principal | None:
         """The account that sends a request; None without credentials. Raises a problem if the credentials are not valid."""
         shown = credentials(headers)
-        if not shown[0]:
-            return None
+        return await self.still(shown) if shown[0] else None
+
+    async def still(self, shown: tuple[str, str]) -> Principal:
+        """Who shows this; a problem if it is not valid, or no longer."""
         known = self._known.get(shown)
         if known is not None and self._clock() < known[1]:
             return known[0]
@@ -98,9 +101,18 @@ def refuse_cross_site(headers: Mapping[str, str]) -> None:
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     other = site is not None and site not in ("same-origin", "none")
     if origin is not None and not other:
-        other = urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        here = _split(origin)
+        other = here is None or here.netloc.lower() != headers.get("host", "").lower()
     if other:
         raise Problem("cross-site", "the request comes from a page of another site", right="send it from this site")
+
+
+def _split(address: str) -> SplitResult | None:
+    """The parts of an address that somebody sent; None if it is none, like `http://[`."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return None
 
 
 LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -113,9 +125,9 @@ def from_this_machine(scope: Mapping[str, Any]) -> bool:
     The host is checked because another site's domain name can resolve to a loopback address.
     """
     headers, client = as_headers(scope), scope.get("client")
-    host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    host = _split(f"//{headers.get('host', '')}")
     here = client is not None and str(client[0]) in LOCAL
-    return here and host in LOCAL and not any(name in headers for name in FORWARDED)
+    return here and host is not None and host.hostname in LOCAL and not any(name in headers for name in FORWARDED)
 
 
 def as_headers(scope: Mapping[str, Any]) -> dict[str, str]:

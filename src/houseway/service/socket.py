@@ -145,10 +145,18 @@ class Conversation:
         except TimeoutError:
             await _closed(self._websocket, 4408, "no hello came in time")
             return
+        except Problem as problem:
+            await self._refused(problem, 4400, "the first message is hello")
+            return
         if not isinstance(hello, Hello):
             await _closed(self._websocket, 4400, "the first message is hello")
             return
         seen = await seen_now(self._service, self._table)
+        try:
+            self._principal = await self._service.signed_in.still(self._shown)  # it may have ended since the handshake
+        except Problem as problem:
+            await self._refused(problem, 4401, "signed out")
+            return
         found, eyes = look_at(self._principal, seen)
         watcher = Watcher(eyes, self._principal.sign_in, time.perf_counter)
         if not set(self._principal.roles) <= PLAYER_ONLY:
@@ -169,6 +177,11 @@ class Conversation:
         code, reason = watcher.closing or (1000, "")
         if code == 1013:
             self._service.metrics.slow.add()
+        await _closed(self._websocket, code, reason)
+
+    async def _refused(self, problem: Problem, code: int, reason: str) -> None:
+        """End a socket that has not begun: what was wrong and what would be right, then the close."""
+        await self._send(frame("nack", id=None, problem=problem.document()))
         await _closed(self._websocket, code, reason)
 
     def _tell_timers(self, watcher: Watcher, seen: Seen) -> None:

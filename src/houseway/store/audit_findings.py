@@ -123,16 +123,17 @@ class PitAudit:
     checkpoints: int = 0
     kept: int = 0
     general: list[Finding] = field(default_factory=list)  # about no single session
+    guards: list[Finding] = field(default_factory=list)  # missing triggers: the database no longer protects its records
 
     @property
     def findings(self) -> list[Finding]:
-        """All findings: the general ones, then those of each session."""
-        return [*self.general, *(each for one in self.sessions for each in one.findings)]
+        """All findings: the general ones, then those of each session, then the missing triggers."""
+        return [*self.general, *(each for one in self.sessions for each in one.findings), *self.guards]
 
     @property
     def status(self) -> str:
         """The worst status found; `whole` only if everything is whole."""
-        found = {each.status for each in self.sessions} | {each.kind for each in self.general}
+        found = {each.status for each in self.sessions} | {each.kind for each in (*self.general, *self.guards)}
         if not self.checkpoints and not self.kept:
             found.add("unproven")
         return next((kind for kind in KIND_ORDER if kind in found), "whole")

@@ -17,6 +17,7 @@ from houseway.law import BadInput
 from houseway.records.audit import audit_journal
 from houseway.records.checkpoint import recorded_checkpoint
 from houseway.records.checkpoint_comparison import Said, Witness
+from houseway.store.append_only import missing_guards
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
     OF_SESSION,
@@ -30,8 +31,9 @@ from houseway.store.audit_findings import (
 )
 from houseway.store.checkpoints import stored_checkpoints
 from houseway.store.consistent_read import pinned
-from houseway.store.database import SQLITE, Database, reason
+from houseway.store.database import SQLITE, Database, newest_version, reason
 from houseway.store.keys import WrongKeys
+from houseway.store.manifests import all_tables
 from houseway.store.schema import heads, pit, sessions, tables
 from houseway.store.session_audit import StoredSession
 from houseway.store.session_lines import about
@@ -58,6 +60,7 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
     if len(own) != 1:
         found.general.append(Finding(f"the database has {len(own)} entries of its pit, and should have one"))
     found.pit, found.key = (own[0].id, own[0].public_key) if own else ("", "")
+    _guards(state, found)
     _take_stored(state, found, spool)
     _refuse_other_keys(state, asked, found.key)
     take_kept(found, spool, asked)
@@ -78,6 +81,19 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
             found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
     if asked.table is not None and not named:
         raise BadInput(f"{state.address}: there is no such session of {asked.table}")
+
+
+def _guards(state: Database, found: PitAudit) -> None:
+    """The triggers that refuse to change records; a database of an earlier version has fewer of them."""
+    if state.version() != newest_version():
+        return
+    all_tables()
+    with state.read() as connection:
+        for name in missing_guards(connection):
+            table = name.rpartition("_no_")[0] or name.removesuffix("_append_only")
+            found.guards.append(
+                Finding(f"the database no longer refuses to change {table}: its trigger {name} is gone")
+            )
 
 
 def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:

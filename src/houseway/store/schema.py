@@ -1,4 +1,4 @@
-"""The main database tables. Records are append-only: triggers refuse UPDATE and DELETE (`migrations/`).
+"""The main database tables. Records are append-only: triggers refuse every other change (`append_only.py`).
 
 A `session` of a table lasts from its opening to its closing and has one journal. `events` holds the exact lines of the journal,
 so it can be exported as a file and audited like one. The other columns only repeat parts of the line, for queries.
