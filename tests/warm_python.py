@@ -1,7 +1,7 @@
 """Python processes that start warm: a server loads what takes long once, and forks for each call.
 
-Houseway itself is loaded in each call, under the environment of that call. `BUILT_IN_GAMES` has loaded the built-in games, too, but
-not the module that finds games: a call reads `HOUSEWAY_GAMES` as a new process does.
+Houseway itself is loaded in each call, under the environment of that call. `BUILT_IN_GAMES` has loaded the built-in games, too,
+but not the module that finds games: a call reads `HOUSEWAY_GAMES` as a new process does.
 A test about how an interpreter starts (encodings, flags, what gets imported) needs `subprocess` instead.
 """
 
