@@ -8,10 +8,8 @@ export OPENBLAS_NUM_THREADS ?= 1
 # Tests start the program hundreds of times: without kept bytecode, each start would compile it again (half a second).
 unexport PYTHONDONTWRITEBYTECODE
 
-# The tests of a file run in one worker, since they share slow fixtures (states, journals, machine code). The tests of the pages have a process
-# of their own, so that one browser serves all of them. Tests wait for disks, databases and processes: three workers keep two cores busy.
-WORKERS := -n 3 --dist loadfile --no-loadscope-reorder --ignore=tests/pages
-PAGES := tests/pages -o cache_dir=.pytest_cache/pages
+# Tests wait for disks, databases and processes: three workers, and one for the pages, keep two cores busy (tests/forked.py).
+WORKERS := --forks 3
 REPORTS := .pytest_cache/reports
 
 .PHONY: run test tidy check chromium nightly bench bench-simulation transcripts findings pictures pictures-pages speed-pages types clean
@@ -20,20 +18,16 @@ run: .venv/installed
 	@echo "houseway: starting a pit with a practice table of every game; open its address in a browser (houseway play: a table in the terminal)"
 	@$(BIN)/houseway serve --quiet
 
-# The types and the pages are checked at the same time as the rest. Rewriting every assert to show its values would make collecting take half
-# as long again in each worker: failed tests are run once more for that.
+# The types are checked at the same time as the rest. Rewriting every assert to show its values would make collecting take half as long
+# again: failed tests are run once more for that.
 test: tidy chromium
-	@echo "houseway: running the tests on two cores, with mypy --strict and the tests of the pages at the same time (their reports come last)"
+	@echo "houseway: running the tests on two cores, with mypy --strict at the same time (its report comes last)"
 	@mkdir -p $(REPORTS); $(BIN)/mypy >$(REPORTS)/types 2>&1 & types=$$!; \
-		$(BIN)/python -m pytest $(PAGES) --assert=plain >$(REPORTS)/pages 2>&1 & pages=$$!; \
 		$(BIN)/python -m pytest $(WORKERS) --assert=plain; tests=$$?; \
-		wait $$pages; pages=$$?; echo "houseway: the pages"; cat $(REPORTS)/pages; \
 		wait $$types; types=$$?; echo "houseway: mypy --strict"; cat $(REPORTS)/types; \
 		test $$tests = 0 || { echo "houseway: failed tests once more, with their values; the result stays the same"; \
-			$(BIN)/python -m pytest --ignore=tests/pages --last-failed --last-failed-no-failures none; }; \
-		test $$pages = 0 || { echo "houseway: failed tests of the pages once more; the result stays the same"; \
-			$(BIN)/python -m pytest $(PAGES) --last-failed --last-failed-no-failures none; }; \
-		test $$tests$$pages$$types = 000
+			$(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }; \
+		test $$tests$$types = 00
 
 # The tests of the pages drive Debian's Chromium: best its headless shell, which needs half the processor time. Without either, and where
 # neither may be installed, they are skipped and say so.
@@ -56,13 +50,12 @@ check: tidy
 nightly: check chromium
 	@echo "houseway: running all tests, including the slow ones"
 	@$(BIN)/python -m pytest $(WORKERS) -m "nightly or not nightly"
-	@$(BIN)/python -m pytest $(PAGES) -m "nightly or not nightly"
 	@echo "houseway: searching for examples of paragraphs again; nothing is written, a better one fails"
 	@$(BIN)/python -m houseway.questions.find_examples check
 
 bench-simulation: .venv/peers
 	@echo "houseway: measuring the simulator on one core; the table of ratios comes last"
-	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider -p no:xdist \
+	@$(BIN)/python -m pytest benchmarks -o addopts="-q --import-mode=importlib" -p no:cacheprovider \
 		--benchmark-timer=time.process_time --benchmark-disable-gc --benchmark-columns=min,median,rounds --benchmark-sort=fullname \
 		-rs $(if $(ROWS),-k "test_speed and ($(ROWS))")
 
@@ -89,7 +82,7 @@ speed-pages: .venv/installed chromium
 
 types: .venv/installed
 	@echo "houseway: tsc --checkJs over the pages (needs npm or tsc)"
-	@$(BIN)/python -m pytest tests/pages/test_types.py -m nightly -p no:xdist
+	@$(BIN)/python -m pytest tests/pages/test_types.py -m nightly
 
 pictures: .venv/installed
 	@echo "houseway: making the pictures of papers in docs/pictures again; look at them, and at git diff --stat"

@@ -124,7 +124,7 @@ WANTED = Wanted()
 def pytest_configure(config: pytest.Config) -> None:
     """By day (`-m "not nightly"`, the default) thousands of nightly variants would only be collected to be left out."""
     WANTED.night = config.getoption("markexpr") != "not nightly"
-    os.environ.pop("COLUMNS", None)  # xdist sets it, and text folds at it
+    os.environ.pop("COLUMNS", None)  # text folds at it
     built = lru_cache(typer.main.get_command)  # else each call of a verb reads the options of all verbs again
     setattr(typer.testing, "_get_command", built)  # noqa: B010 - mypy knows no private names of a module
 

@@ -1,6 +1,7 @@
 """Python processes that start warm: a server loads what takes long once, and forks for each call.
 
-What is loaded beforehand is never Houseway itself: every call imports it in a process of its own, under its own environment.
+Houseway itself is loaded in each call, under the environment of that call. `BUILT_IN_GAMES` has loaded the built-in games, too,
+but not the module that finds games: a call reads `HOUSEWAY_GAMES` as a new process does.
 A test about how an interpreter starts (encodings, flags, what gets imported) needs `subprocess` instead.
 """
 
@@ -16,8 +17,18 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import houseway
+
 TERMINAL = "import numpy, orjson, rich.console, rich.table, typer, typer.main"
 NUMBA = "import numba, numpy; numba.njit(lambda number: number + 1)(1)"  # the first function takes longest
+BUILT_IN_GAMES = f"""
+{TERMINAL}
+import sys
+sys.path.insert(1, {str(Path(houseway.__file__).parent.parent)!r})
+import houseway.games
+houseway.games.games()
+del sys.modules["houseway.games"], houseway.games, sys.path[1]
+"""
 _SERVER = """
 import atexit, gc, json, os, sys, threading, traceback
 gc.freeze()

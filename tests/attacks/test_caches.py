@@ -20,7 +20,7 @@ from houseway import cache
 from houseway.law import BadInput
 from houseway.numerics.compiled import compiled
 from houseway.simulate.checkpoint import Checkpoint
-from warm_python import NUMBA, warm_python
+from warm_python import NUMBA, TERMINAL, warm_python
 
 TOYS = Path(__file__).parent.parent / "toys"
 PACKAGE = Path(houseway.__file__).parent
@@ -32,21 +32,34 @@ OLD_KERNELS = (  # what an earlier program named its folder by
 )  # fmt: skip
 
 
-class Program:
-    """A copy of the package that a test may edit, with folders of its own to keep things in."""
+def _unneeded(folder: str, names: list[str]) -> set[str]:
+    """What no program here loads (other games, the service), and bytecode that is being written."""
+    kept = {
+        str(PACKAGE): {*names} - {"service", "client"},
+        str(PACKAGE / "games"): {"__init__.py", "__pycache__", "sic_bo"},
+    }
+    return {name for name in names if ".pyc." in name or name not in kept.get(folder, names)}
 
-    def __init__(self, root: Path) -> None:
-        self.root, self.package, self.kept, self.temp = root, root / "src/houseway", root / "kept", root / "temp"
-        shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("*.pyc.*"))  # with the bytecode that fits
+
+class Program:
+    """The package, or a copy of it that a test may edit, with folders of its own to keep things in."""
+
+    def __init__(self, root: Path, *, copied: bool = False, kept: Path | None = None) -> None:
+        self.root, self.package, self.kept, self.temp = root, PACKAGE, root / "kept", root / "temp"
+        if copied:
+            self.package = root / "src/houseway"
+            shutil.copytree(PACKAGE, self.package, ignore=_unneeded)  # with the bytecode that fits
+        if kept is not None:
+            shutil.copytree(kept, self.kept)
         self.temp.mkdir()
         self.environment = {
-            "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(root / "src"), "TMPDIR": str(self.temp),
+            "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(self.package.parent), "TMPDIR": str(self.temp),
             "HOME": str(root / "nobody"), "HOUSEWAY_CACHE": str(self.kept),
         }  # fmt: skip
 
     def python(self, code: str, *arguments: str, **environment: str) -> str:
         here = {**self.environment, **environment}
-        done = warm_python(NUMBA, code, *arguments, environment=here, folder=self.root)
+        done = warm_python(f"{NUMBA}; {TERMINAL}", code, *arguments, environment=here, folder=self.root)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -57,16 +70,14 @@ class Program:
         assert done.returncode == 0, done.stderr
         return done.stdout.decode()
 
-    def verb(self, *arguments: str, **environment: str) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(
-            self.python("from houseway.cli import main; main()", *arguments, "--json", **environment)
-        )
+    def verb(self, *arguments: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self.python("from houseway.cli import main; main()", *arguments, "--json"))
         return answer
 
-    def exact(self, game: str, wager: str, **environment: str) -> tuple[str, str]:
+    def exact(self, game: str, wager: str) -> tuple[str, str]:
         """The value of a wager in `odds` and in `simulate`."""
-        sheet = self.verb("odds", game, wager, **environment)["wagers"]
-        played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=10", **environment)["wagers"]
+        sheet = self.verb("odds", game, wager)["wagers"]
+        played = self.verb("simulate", game, "--rounds", "1000", "--bet", f"{wager}=10")["wagers"]
         return sheet[0]["expected"], played[0]["exact"]
 
     def edit(self, file: Path, old: str, new: str) -> None:
@@ -80,7 +91,23 @@ class Program:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
+    """The package as it is; nothing is kept yet."""
     return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A copy that has kept figures and machine code of Sic Bo; tests leave it as it is."""
+    made = Program(tmp_path_factory.mktemp("played"), copied=True)
+    assert made.exact("sic-bo", "small") == ("-1/36", "-1/36")
+    assert made.entries()
+    return made
+
+
+@pytest.fixture
+def edited(tmp_path: Path, played: Program) -> Program:
+    """A copy that may be edited, with all that was kept before."""
+    return Program(tmp_path, copied=True, kept=played.kept)
 
 
 @pytest.fixture(scope="module")
@@ -130,18 +157,16 @@ def test_code_planted_in_the_temporary_directory_does_not_run(program: Program) 
 # One key for everything that is kept
 
 
-def test_after_an_edit_of_the_dice_every_verb_says_the_new_figure(program: Program) -> None:
-    before = program.exact("sic-bo", "small")
-    assert before == ("-1/36", "-1/36")
+def test_after_an_edit_of_the_dice_every_verb_says_the_new_figure(edited: Program) -> None:
     one_six_less = "dict.fromkeys(product(FACES, repeat=count), 1) | {(6,) * count: 2}"
-    program.edit(program.package / "equipment/dice.py", "dict.fromkeys(product(FACES, repeat=count), 1)", one_six_less)
-    odds, simulated = program.exact("sic-bo", "small")
+    edited.edit(edited.package / "equipment/dice.py", "dict.fromkeys(product(FACES, repeat=count), 1)", one_six_less)
+    odds, simulated = edited.exact("sic-bo", "small")
     assert odds == simulated != "-1/36"
 
 
-def test_an_edited_or_truncated_figure_is_made_anew(program: Program) -> None:
-    assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
-    assert program.entries()
+def test_an_edited_or_truncated_figure_is_made_anew(played: Program, tmp_path: Path) -> None:
+    program = Program(tmp_path, kept=played.kept)
+    program.environment["PYTHONPATH"] = played.environment["PYTHONPATH"]
     for file in program.entries():
         file.write_bytes(file.read_bytes().replace(b"-1/36", b"+1/36"))
     assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
@@ -150,18 +175,18 @@ def test_an_edited_or_truncated_figure_is_made_anew(program: Program) -> None:
     assert program.exact("sic-bo", "small") == ("-1/36", "-1/36")
 
 
-def test_a_figure_of_a_game_outside_is_new_after_an_edit_in_its_folder(program: Program) -> None:
-    games = program.root / "games"
+def test_a_figure_of_a_game_outside_is_new_after_an_edit_in_its_folder(played: Program, tmp_path: Path) -> None:
+    games = tmp_path / "games"
     shutil.copytree(TOYS / "hazard_run", games / "hazard_run", ignore=shutil.ignore_patterns("__pycache__"))
     (games / "shared.py").write_text("PAYS = 1\n")
     depends = "from houseway import cache, games; games.games(); print(cache.code_digest())"
-    keys = [program.python(depends, HOUSEWAY_GAMES=str(games))]
+    keys = [played.python(depends, HOUSEWAY_GAMES=str(games))]
     for file in (games / "shared.py", games / "hazard_run/round.py", games / "hazard_run/editions/table.csv"):
         with file.open("a") as opened:
             opened.write("# edited\n")
-        keys.append(program.python(depends, HOUSEWAY_GAMES=str(games)))
+        keys.append(played.python(depends, HOUSEWAY_GAMES=str(games)))
     assert "None\n" not in keys and len(set(keys)) == 4
-    assert program.python(depends) not in keys
+    assert played.python(depends) not in keys
 
 
 DAMAGED: dict[str, Callable[[bytes], bytes]] = {
@@ -199,13 +224,14 @@ def test_an_entry_in_the_place_of_another_is_not_taken(own: Path) -> None:
     assert left.count(None) == 1
 
 
-def test_nothing_is_kept_by_a_process_whose_sources_were_edited(program: Program) -> None:
+def test_nothing_is_kept_by_a_process_whose_sources_were_edited(tmp_path: Path) -> None:
     """It still runs what it loaded: that is not what the file says now."""
     run = (
         "import os, sys; from houseway import cache; cache.keep('figure', 1, 1); assert cache.look('figure', 1)\n"
         "os.utime('src/houseway/equipment/dice.py', (0, 0))\n"  # an old date does not hide it
         "cache.keep('figure', 2, 2); print(cache.code_digest(), cache.look('figure', 1), cache.look('figure', 2))"
     )
+    program = Program(tmp_path, copied=True)
     assert program.python(run).strip() == "None None None"
     assert len(program.entries()) == 1
 
@@ -304,8 +330,8 @@ def test_a_folder_above_that_others_can_write_to_will_not_do(own: Path, tmp_path
 def test_a_relative_folder_is_not_used(program: Program) -> None:
     program.python(TURN, HOUSEWAY_CACHE="here", XDG_CACHE_HOME="there", HOME="home")
     left = {path.name for path in program.root.iterdir()}
-    assert left == {"src", "temp"}
-    program.python(TURN, HOUSEWAY_CACHE=f"{program.root}/src/../kept", HOME="home")
+    assert left == {"temp"}
+    program.python(TURN, HOUSEWAY_CACHE=f"{program.root}/temp/../kept", HOME="home")
     assert {path.name for path in program.root.iterdir()} == left
 
 
@@ -363,26 +389,26 @@ def test_numba_reads_nothing_from_folders_of_its_own(program: Program) -> None:
 # Checkpoints
 
 
-def test_a_checkpoint_of_another_program_is_an_error(program: Program) -> None:
+def test_a_checkpoint_of_another_program_is_an_error(edited: Program) -> None:
     """Its counts are of other tables."""
-    file = str(program.root / "run.json")
+    file = str(edited.root / "run.json")
     run = ("simulate", "sic-bo", "--rounds", "1000", "--bet", "small=10", "--seed", "s", "--checkpoint", file)
-    program.verb(*run)
-    program.verb(*run)
-    program.edit(program.package / "equipment/dice.py", "FACES = (1, 2, 3, 4, 5, 6)", "FACES = (1, 2, 3, 4, 5, 6, 6)")
+    edited.verb(*run)
+    edited.verb(*run)
+    edited.edit(edited.package / "equipment/dice.py", "FACES = (1, 2, 3, 4, 5, 6)", "FACES = (1, 2, 3, 4, 5, 6, 6)")
     with pytest.raises(AssertionError, match="a checkpoint of another run: program is"):
-        program.verb(*run)
+        edited.verb(*run)
 
 
 @pytest.mark.parametrize(("old", "new"), [('"counts": [', '"counts": [1'), ('"chunks": 0', '"chunks": 1')])
-def test_an_edited_checkpoint_is_an_error(program: Program, old: str, new: str) -> None:
-    file = program.root / "run.json"
+def test_an_edited_checkpoint_is_an_error(played: Program, tmp_path: Path, old: str, new: str) -> None:
+    file = tmp_path / "run.json"
     rounds = {'"counts": [': "5e6", '"chunks": 0': "1000"}[old]
     run = ("simulate", "sic-bo", "--rounds", rounds, "--bet", "small=10", "--checkpoint", str(file))
-    program.verb(*run)
-    program.edit(file, old, new)
+    played.verb(*run)
+    played.edit(file, old, new)
     with pytest.raises(AssertionError, match="it was edited or damaged"):
-        program.verb(*run)
+        played.verb(*run)
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ def another(tmp_path: Path, chromium: str) -> Iterator[RunningPit]:
 def _while_only_pages_are_tested(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:
     """While a browser is open, an event loop runs in this thread. Tests of other folders need the thread without one."""
     del fixture_name
+    if config.getoption("forks"):  # then these tests have a process of their own
+        return "session"
     here = Path(__file__).parent
     asked = [Path(config.invocation_params.dir, each.partition("::")[0]).resolve() for each in config.args]
     return "session" if all(path.is_relative_to(here) for path in asked) else "module"

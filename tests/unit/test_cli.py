@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import VERBS, app
-from warm_python import TERMINAL, warm_python
+from warm_python import BUILT_IN_GAMES, warm_python
 
 TOYS = Path(__file__).parents[1] / "toys"
 ROUND = """\
@@ -363,18 +363,18 @@ def test_an_eighth_game_dropped_into_a_folder_appears_in_every_verb(tmp_path: Pa
         ("games",), ("rules", "hazard-run"), ("new", "hazard-run"), ("check", "hazard-run"), ("odds", "hazard-run"),
         ("play", "hazard-run", "--journal", journal), ("replay", journal), ("audit", journal, "--outside-games"),
     ):  # fmt: skip
-        done = warm_python(TERMINAL, main, verb, *rest, "--json", environment=environment)
+        done = warm_python(BUILT_IN_GAMES, main, verb, *rest, "--json", environment=environment)
         assert done.returncode == 0 or verb == "audit", (verb, done.stderr)
         shown[verb] = done.stdout
     assert all("hazard-run" in shown[verb] for verb in ("games", "rules", "new", "odds", "replay"))
     assert json.loads(shown["check"])["lawful"] is True
     assert '"event": "result"' in shown["play"]
     assert json.loads(shown["audit"])["status"] in ("whole", "unsealed")  # a wager that lives on keeps the table open
-    done = warm_python(TERMINAL, main, "audit", journal, environment=environment)
+    done = warm_python(BUILT_IN_GAMES, main, "audit", journal, environment=environment)
     asked = '--outside-games: the journal is of "hazard-run", which is no built-in game'
     assert (done.returncode, done.stdout) == (2, "") and asked in done.stderr  # somebody else's code decides nothing
     without = {**environment, "HOUSEWAY_GAMES": ""}
-    done = warm_python(TERMINAL, main, "audit", journal, "--outside-games", "--json", environment=without)
+    done = warm_python(BUILT_IN_GAMES, main, "audit", journal, "--outside-games", "--json", environment=without)
     told = json.loads(done.stderr)["error"]
     assert (done.returncode, told["kind"]) == (2, "bad-input")
     assert told["message"].startswith('the journal is of the game "hazard-run", which is not loaded; name the folder')
