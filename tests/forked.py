@@ -99,9 +99,11 @@ class _Run:
             raise self.session.Failed(self.session.shouldfail)
         if self.session.shouldstop:
             raise self.session.Interrupted(self.session.shouldstop)
+        why = "; ".join(self.ends)
         for item in items:
             if item.nodeid not in self.reported:
-                self._failed(item, "not run: " + "; ".join(self.ends))
+                self._failed(item, f"not run: {why}")
+                why = "for the same reason as the first one"
 
     def _listen(self, workers: dict[Any, _Worker]) -> None:
         while workers:
@@ -198,7 +200,7 @@ class _Run:
         return bool(self.running[-1] or self.session.shouldfail or self.session.shouldstop)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Noted:
     """The reports of the test that runs, as plain values."""
 

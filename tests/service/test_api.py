@@ -347,7 +347,7 @@ def test_the_cookies_of_other_programs_on_the_host_hide_no_session(sqlite_databa
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         token, _ = there.people.sign_in(there.account("player").name, PASSWORD, "")
         for cookies in (f"{other}; __Host-houseway={token}", f"__Host-houseway={token}; {other}"):
-            assert (await http.get("/v1/me", headers={"Cookie": cookies.encode()})).status_code == 200  # type: ignore[dict-item]
+            assert (await http.get("/v1/me", headers={b"Cookie": cookies.encode()})).status_code == 200
 
     run(sqlite_database, test)
 
