@@ -16,7 +16,7 @@ from houseway.questions.chain import Chain
 Array = np.ndarray[Any, Any]
 U = 2.0**-53
 SLACK = 1.001
-SMALLEST = 1e-300  # a bound never rounds down to 0
+SMALLEST = 1e-300  # the lowest bound reported, so that none underflows to 0
 TWIDDLE = 16 * U  # error of a root of unity: its angle is rounded, then its sine and cosine
 
 

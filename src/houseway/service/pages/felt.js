@@ -64,7 +64,7 @@ function cropped(felt) {
 
 const middle = (outline, axis) => (Math.min(...outline.map((point) => point[axis])) + Math.max(...outline.map((point) => point[axis]))) / 2;
 
-/** Chips of a place at the other end of the table are shown at its counterpart, if that is in view. */
+/** A place at the other end of the table is drawn where the dealer moves its chips, if that is in view. */
 function within(felt) {
   const [left, top, width, height] = cropped(felt);
   const seen = (/** @type {number[]} */ [x, y]) => x >= left && x <= left + width && y >= top && y <= top + height;
