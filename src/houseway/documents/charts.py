@@ -1,6 +1,6 @@
-"""Charts on paper, drawn by Altair: the same bytes for the same figures, in the shipped typeface, legible in gray.
+"""Charts for printed papers, drawn with Altair: reproducible bytes, shipped fonts, legible in grayscale.
 
-Drawing takes over a second (Altair and its converter have to start), so a drawn chart is kept on disk.
+Drawing takes more than a second, since Altair and its converter must start, so drawn charts are cached on disk.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from houseway.simulate.files import charting
 
 DRAWN_BY: Final = ("altair", "vl-convert-python", "font-source-sans-pro")
 FAMILY: Final = f"'{TYPEFACE}', sans-serif"
-WIDE: Final = 493  # points: the text of a page of Letter paper, so that letters keep their size
-LONGEST_NAME: Final = 230  # points beside a bar; a longer name ends in …
-DARK, LIGHT, LINE = "#0d5f3d", "#e3b7a0", "#333333"  # dark and light in gray, too
-MOST_BARS: Final = 45  # what fits on a page
+WIDE: Final = 493  # points: the text width of Letter paper, so that type keeps its size
+LONGEST_NAME: Final = 230  # points next to a bar; longer names end in …
+DARK, LIGHT, LINE = "#0d5f3d", "#e3b7a0", "#333333"  # distinguishable in grayscale
+MOST_BARS: Final = 45  # the most that fit on a page
 
 
 def kept_drawing(about: object, chart: Callable[[], Any]) -> str:
-    """A chart in the manner of our papers, as SVG; the one that is kept, if the figures and the programs are the same."""
+    """A chart in the style of our papers, as SVG; cached for the same figures and software versions."""
 
     def draw() -> str:
         fit = {"type": "fit-x", "contains": "padding"}
@@ -51,7 +51,7 @@ def kept_drawing(about: object, chart: Callable[[], Any]) -> str:
 
 
 def edge_bars(rows: Sequence[Row]) -> list[tuple[str, Fraction]]:
-    """The name and edge of every bar, the smallest first; wagers of one kind with the same edge are one."""
+    """The name and edge of every bar, the smallest first; wagers of one kind with the same edge share a bar."""
     edges: dict[tuple[str, str, Fraction], list[Row]] = {}
     for row in rows:
         edges.setdefault((row.id.partition(":")[0], row.strategy or "", Fraction(row.house_edge)), []).append(row)
@@ -59,22 +59,22 @@ def edge_bars(rows: Sequence[Row]) -> list[tuple[str, Fraction]]:
 
 
 def edge_drawings(rows: Sequence[Row]) -> list[str]:
-    """Bars of the house edge; more than one drawing if they do not fit on a page."""
+    """Bar charts of the house edge; several drawings if the bars do not fit on a page."""
     bars = [(f"{n:03} {name}", float(100 * edge)) for n, (name, edge) in enumerate(edge_bars(rows))]
     lowest, highest = min(0.0, bars[0][1]), max(0.0, bars[-1][1])
-    room = (highest - lowest) * 0.12 or 1.0  # for the figures at the ends of bars
+    room = (highest - lowest) * 0.12 or 1.0  # space for the figures at the ends of bars
     ends = (lowest - room if lowest else 0.0, highest + room)
     parts = [bars[n : n + MOST_BARS] for n in range(0, len(bars), MOST_BARS)]
     return [kept_drawing(("edges", ends, part), partial(_edges, part, ends)) for part in parts]
 
 
 def _edges(bars: Sequence[tuple[str, float]], ends: tuple[float, float]) -> Any:
-    """One bar a wager with its figure at the end: dark for what the house keeps, light for what the player gains."""
+    """One bar per wager with its figure at the end: dark if the house has the edge, light if the player has it."""
     altair = charting()
     shown = [{"wager": name, "edge": edge, "says": f"{edge:.3f}", "gains": edge < 0} for name, edge in bars]
     scale = altair.Scale(domain=ends, nice=False)
     across = altair.X("edge:Q", title="house edge in percent", scale=scale, axis=altair.Axis(tickCount=6))
-    unnumbered = "substring(datum.label, 4)"  # numbers keep the order, and equal names apart
+    unnumbered = "substring(datum.label, 4)"  # number prefixes keep the order and make names unique
     names = altair.Axis(labelExpr=unnumbered, labelLimit=LONGEST_NAME, ticks=False, domain=False, labelPadding=4)
     down = altair.Y("wager:N", title=None, axis=names)
     whose = altair.condition("datum.gains", altair.value(LIGHT), altair.value(DARK))
@@ -89,10 +89,10 @@ def _edges(bars: Sequence[tuple[str, float]], ends: tuple[float, float]) -> Any:
 
 
 def hold_drawing(found: Hold) -> str:
-    """What the house wins in a session, as columns; the paper says the rest."""
+    """A column chart of the house's win in a session; the paper has the text."""
     return kept_drawing(("hold", found.as_json()), lambda: hold_chart(found).properties(height=150))
 
 
 def readings_drawing(found: ReadingsReport, named: Callable[[RowKey], str]) -> str:
-    """The house edge of every wager that a reading moves, from the lowest to the highest."""
+    """The range of the house edge of every wager that a reading moves."""
     return kept_drawing(("readings", found.as_json()), lambda: reading_chart(found, named))

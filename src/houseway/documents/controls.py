@@ -1,4 +1,4 @@
-"""Internal controls: every procedure of a game step by step, who does each and by which paragraph, and each person's duties."""
+"""Internal controls: every procedure of a game step by step, with the person and paragraph, and each person's duties."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from houseway.law import Paragraph as LawParagraph
 from houseway.law.fields import Field as NotedField
 from houseway.law.roles import Role
 
-ON_A_PAGE = 24  # duties of one person in lines of the usual size
-FIGURE_MM = 40  # height of a drawing beside another one
-Course = tuple[tuple[str, LawParagraph], ...]  # who does it, and the paragraph
+ON_A_PAGE = 24  # the most duties of one person in lines of normal size
+FIGURE_MM = 40  # height of a drawing next to another one
+Course = tuple[tuple[str, LawParagraph], ...]  # the person, and the paragraph
 Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
 
 def controls(game: AnyGame, rules: Rules) -> Paper:
-    """The paper: procedures in the chapter's order, duties by person, and what must be reported."""
+    """The paper: procedures in the chapter's order, duties by person, and reportable irregularities."""
     procedures, told = tuple(applying(game, rules)), controls_text(game)
     blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
     open_questions = _of_procedures(rules, procedures, told)
@@ -80,13 +80,13 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
 
 
 def by_the_clock(rules: Rules, text: ProcedureText) -> Iterator[str]:
-    """What the law says of a change or an inspection itself: how often it is made."""
+    """The law's text about how often a change or an inspection is made."""
     if text.log in ("change", "log"):
         yield from (each.says for each in rules.paragraphs if each.cite == text.cite and each.cite.depth)
 
 
 def applying(game: AnyGame, rules: Rules) -> Iterator[tuple[ProcedureText, tuple[ProcedureStep, ...]]]:
-    """Procedures with the steps that this edition and submission ask for at some time; those without any are left out."""
+    """Procedures with the steps that this edition and submission can require; procedures without any are left out."""
     text = controls_text(game)
     settings = {"edition": rules.edition.id, **{key: _plain(value) for key, value in rules.options.items()}}
     opened = {**settings, **game.law.settings(rules, game.law.open(rules))}
@@ -107,7 +107,7 @@ def _row(number: int, step: ProcedureStep, when: str, fields: Mapping[str, Noted
 
 
 def _field(noted: NotedField) -> str:
-    """What is noted, in words: "alike (yes or no)"."""
+    """The name of a noted field in words: "alike (yes or no)"."""
     answers = " (yes or no)" if noted.kind == "yes-no" else ""
     words = label(noted.name)
     return words[:1].lower() + words[1:] + answers
@@ -140,20 +140,20 @@ def _course(rules: Rules, told: ControlsText, course: Course, figures: Mapping[C
 
 
 def _told_here(rules: Rules, told: ControlsText, paragraph: LawParagraph) -> Words:
-    """A paragraph in our words, and what this submission says there."""
+    """A paragraph in our words, with this submission's choices and answers."""
     here = " ".join(answered(rules, told, paragraph.cite, every=True))
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
 
 
 def _of_procedures(rules: Rules, procedures: Procedures, told: ControlsText) -> dict[str, list[str]]:
-    """Our readings of paragraphs that no round tells and no report is about, by the first procedure with a step of theirs."""
+    """Our readings of paragraphs outside the course of play and the reports, by the first procedure with a step of theirs."""
     elsewhere = {each.cite for each in told.played(rules)} | {Citation(each.section) for each in told.play}
     elsewhere |= set(rules.chapter.reports)
     found: dict[str, list[str]] = {}
     for reading in rules.chapter.readings:
         if not _told_of(rules, told, reading) or reading.cite in elsewhere:
             continue
-        whole = not reading.cite.depth  # a reading of a section is about any of its paragraphs
+        whole = not reading.cite.depth  # a reading of a section applies to all of its paragraphs
         for text, steps in procedures:
             cites = (text.cite, *(step.cite for step in steps))
             if any(each.under(reading.cite) if whole else each == reading.cite for each in cites):
@@ -163,7 +163,7 @@ def _of_procedures(rules: Rules, procedures: Procedures, told: ControlsText) -> 
 
 
 def _paid(game: AnyGame, rules: Rules) -> Iterator[Block]:
-    """What is paid on every wager that is offered; one line for those of a paragraph that pay the same."""
+    """The payout of every offered wager; wagers of one paragraph that pay the same share a line."""
     paid, lines = paid_lines(game, rules), dict[tuple[Citation, str], list[str]]()
     for line, payout in rules.payouts.items():
         if line in paid:
@@ -181,14 +181,14 @@ def _paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, ...]]:
 
 
 def chosen_here(rules: Rules, cite: Citation) -> Iterator[str]:
-    """The submission's choice at a paragraph; a list of wagers is shown elsewhere."""
+    """The submission's choices at a paragraph; a list of wagers is shown elsewhere."""
     for row in values_at(rules, cite):
         if "option" in row and rules.edition.options[row["option"]].form != "wagers":
             yield f"At this table: {setting_here(rules, row['option'])}."
 
 
 def answered(rules: Rules, told: ControlsText, cite: Citation, *, every: bool = False) -> Iterator[str]:
-    """What this submission chose or answered at a paragraph, in words. `every`: also readings that leave no choice."""
+    """This submission's choices and answers at a paragraph, in words. `every`: include readings with only one answer."""
     yield from chosen_here(rules, cite)
     for reading in rules.chapter.readings:
         if reading.cite == cite and _told_of(rules, told, reading) and (every or len(reading.ids) > 1):
@@ -196,7 +196,7 @@ def answered(rules: Rules, told: ControlsText, cite: Citation, *, every: bool = 
 
 
 def _told_of(rules: Rules, told: ControlsText, reading: Reading) -> bool:
-    """Has the edition this question, and the table what it is about?"""
+    """Does the edition have this question, and does it concern this table?"""
     return reading.name in rules.readings and told.concerns(rules, reading.name)
 
 
@@ -205,7 +205,7 @@ def _read_as(rules: Rules, reading: Reading) -> str:
 
 
 def _submitted(rules: Rules) -> Iterator[Block]:
-    """Procedures that are the holder's own words, and room for those that must still be submitted."""
+    """Procedures in the holder's words, and space for those that must still be submitted."""
     wanted = tuple(each for each in rules.texts_wanted() if each.about == "procedure")
     if wanted:
         yield Heading("Procedures that the certificate holder submits")
@@ -222,7 +222,7 @@ def _submitted(rules: Rules) -> Iterator[Block]:
 
 
 def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Course) -> Iterator[Block]:
-    """One page for each role: what they do, in which procedure."""
+    """One page per role: the person's steps in each procedure."""
     by_role: dict[Role, list[tuple[str, ProcedureStep]]] = {}
     for text, steps in procedures:
         for step in steps:
@@ -256,7 +256,7 @@ def _duties(rules: Rules, told: ControlsText, procedures: Procedures, course: Co
 def _round_of(
     rules: Rules, told: ControlsText, role: Role, course: Course, done: frozenset[Citation]
 ) -> Iterator[Heading | Checklist]:
-    """A person's duties in a round besides the steps `done`: the dealer is referred to the course of play."""
+    """A person's duties in a round, other than the steps in `done`; the dealer is referred to the course of play."""
     if role is Role.DEALER:
         own = list(dict.fromkeys(Citation(each.cite.section) for who, each in course if str(role) in who))
         checks = (
@@ -273,7 +273,7 @@ def _round_of(
 
 
 def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
-    """Irregularities that are reported, with what a report notes."""
+    """Reportable irregularities, with the fields of each report."""
     rows = []
     text = controls_text(game)
     told, rounds = text.reports, {each.cite for each in text.played(rules)}
@@ -282,7 +282,7 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
         fields, own = rules.report_fields(cite), told.get(str(cite), ReportText())
         if fields is not None and holds(rules, own.needs):
             noted = ", ".join(map(_field, fields.values())) or "nothing more"
-            here = () if cite in rounds else answered(rules, text, cite, every=True)  # the course of play has others
+            here = () if cite in rounds else answered(rules, text, cite, every=True)  # others are in the course of play
             rows.append(((own.says or says[cite], quiet(" ".join(("", *here)))), noted, sections((cite,))))
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)

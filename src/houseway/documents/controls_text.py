@@ -1,4 +1,4 @@
-"""What a submission has of a chapter's procedures and reports, from `controls.toml` in its folder."""
+"""Which procedures and reports of a chapter apply to a submission, from `controls.toml` in the game's folder."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 KEYS = ("needs", "readings", "fields", "at_table", "report", "play", "signatures", "acts")
-EDITION = "edition"  # a key of `needs` that is not an option, like the game
-Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something is there
+EDITION = "edition"  # a key of `needs` that is not an option
+Needs = tuple[tuple[str, tuple[object, ...]], ...]  # options, each with the values under which something exists
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A setting that comes to be so while a table is open, and the choices that this takes."""
+    """A setting that may take effect while a table is open, and the choices that allow it."""
 
     setting: str
     values: frozenset[str]
     needs: Needs = ()
-    says: str = ""  # when that is, for people
+    says: str = ""  # when that happens, for readers
 
 
 @dataclass(frozen=True, slots=True)
 class ReportText:
-    """How the controls describe an irregularity; if empty, in the words of its paragraph."""
+    """How the controls describe an irregularity; if empty, they use the words of its paragraph."""
 
     says: str = ""
     needs: Needs = ()
@@ -41,35 +41,31 @@ class ReportText:
 
 @dataclass(frozen=True, slots=True)
 class ControlsText:
-    """The whole file. What it does not name belongs to every table."""
+    """The whole file. Procedures and reports that it does not name apply to every table."""
 
     procedures: Mapping[str, Needs] = field(default_factory=dict)
     at_table: tuple[AtTable, ...] = ()
     reports: Mapping[str, ReportText] = field(default_factory=dict)
-    play: tuple[Citation, ...] = ()  # what is done in a round: these paragraphs and those below them
-    play_alone: tuple[Citation, ...] = ()  # and these without those below them
+    play: tuple[Citation, ...] = ()  # a round consists of these paragraphs and those below them
+    play_alone: tuple[Citation, ...] = ()  # and of these, without those below them
     play_needs: Mapping[str, Needs] = field(default_factory=dict)
-    play_who: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who does it, by game
-    play_duty: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # how a person's duties tell it, by game
-    play_nobody: tuple[tuple[str, Needs], ...] = ()  # roles that a table of these choices does not have
+    play_who: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # the person who acts, by game
+    play_duty: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # wording in a person's duties, by game
+    play_nobody: tuple[tuple[str, Needs], ...] = ()  # roles that a table with these choices does not have
     signatures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # who must sign, by the paragraph of a step
-    acts: tuple[
-        Citation, ...
-    ] = ()  # steps of these paragraphs are acts; other steps of an inspection look at equipment
+    acts: tuple[Citation, ...] = ()  # steps of these paragraphs are acts; other inspection steps check equipment
     readings: Mapping[str, Needs] = field(
         default_factory=dict
-    )  # readings of equipment and wagers that some tables lack
+    )  # readings about equipment and wagers that some tables lack
 
-    fields: Mapping[str, Needs] = field(
-        default_factory=dict
-    )  # what a step notes only of equipment that some tables lack
+    fields: Mapping[str, Needs] = field(default_factory=dict)  # fields of steps about equipment that some tables lack
 
     def noted(self, rules: Rules, step: ProcedureStep) -> dict[str, NotedField]:
-        """What a step notes at a table of this submission."""
+        """The fields that a step notes at a table with this submission."""
         return {name: each for name, each in step.fields.items() if holds(rules, self.fields.get(name, ()))}
 
     def concerns(self, rules: Rules, reading: str) -> bool:
-        """Is our reading about something that a table of this submission has?"""
+        """Is our reading about something that a table with this submission has?"""
         return holds(rules, self.readings.get(reading, ()))
 
     def doer(self, rules: Rules, cite: Citation) -> str:
@@ -90,7 +86,7 @@ class ControlsText:
         return self.play_duty[nearest][rules.game] if nearest == paragraph.cite else ""
 
     def played(self, rules: Rules) -> tuple[Paragraph, ...]:
-        """The paragraphs of a round at a table of this submission, in the order of the chapter."""
+        """The paragraphs of a round at a table with this submission, in the order of the chapter."""
         return tuple(
             each
             for each in rules.paragraphs
@@ -99,19 +95,19 @@ class ControlsText:
         )
 
     def takes_place(self, rules: Rules, cite: Citation) -> bool:
-        """Has the submission what this paragraph of a round is about?"""
+        """Does this paragraph of a round apply to the submission?"""
         return all(holds(rules, needs) for above, needs in self.play_needs.items() if cite.under(above))
 
     def acted(self, cite: Citation) -> bool:
-        """Do steps of this paragraph tell what somebody does, and not how equipment must be?"""
+        """Do steps of this paragraph say what a person does, rather than how equipment must be?"""
         return any(cite.under(each) for each in self.acts)
 
     def asks(self, rules: Rules, step: ProcedureStep, opened: Mapping[str, str]) -> bool:
-        """Is this step asked for at some time, at a table of this submission? `opened`: its settings as it opens."""
+        """Can this step be required at a table with this submission? `opened`: the table's settings when it opens."""
         return step.cite in rules.cites and all(self._comes(rules, key, values, opened) for key, values in step.when)
 
     def when(self, rules: Rules, step: ProcedureStep) -> str:
-        """When a step is done, in words: "If a player banks". Empty where it is always done."""
+        """When a step is done, in words: "If a player banks". Empty if it is always done."""
         said = (
             each.says
             for key, values in step.when
@@ -131,18 +127,18 @@ class ControlsText:
 
 
 def _without(who: str, role: str) -> str:
-    """Those who do it where a table has nobody of a role: "dealer or stickperson" without a stickperson."""
+    """The people who act at a table without a role: "dealer or stickperson" without the stickperson."""
     left = [each for each in re.split(", | or ", who) if each != role]
     return " or ".join((", ".join(left[:-1]), left[-1])) if len(left) > 1 else "".join(left)
 
 
 def holds(rules: Rules, needs: Needs) -> bool:
-    """Has the submission one of the values of each option?"""
+    """Does the submission have one of the listed values for each option?"""
     return applies(needs, (), {GAME: rules.game, EDITION: rules.edition.id, **rules.options}, {})
 
 
 def controls_text(game: AnyGame) -> ControlsText:
-    """The file of a game; nothing for a game that brings none. Procedures, paragraphs and options must exist."""
+    """The file of a game; empty for a game without one. The procedures, paragraphs and options it names must exist."""
     with as_file(files(game.home) / "controls.toml") as path:
         if not path.exists():
             return ControlsText()
@@ -187,12 +183,12 @@ def controls_text(game: AnyGame) -> ControlsText:
 
 
 def _fields_of(chapter: Chapter) -> set[str]:
-    """The names of everything that a step of the chapter notes."""
+    """The names of all fields of the chapter's steps."""
     return {name for procedure in chapter.procedures.values() for step in procedure.steps for name in step.fields}
 
 
 def needs_of(file: str, place: str, given: object, options: set[str]) -> Needs:
-    """A table of options, each with the values under which something is there."""
+    """Read a table of options, each with the values under which something exists."""
     table = only_keys(file, place, given, options)
     for key, values in table.items():
         if not isinstance(values, list):

@@ -9,7 +9,7 @@ from houseway.core.felt import INCH, Felt
 from houseway.core.felt_svg import svg
 from houseway.core.lettering import width_of
 
-ROOM_MM = 9  # around the felt, for lines and figures
+ROOM_MM = 9  # margin around the felt for lines and figures
 LETTERS_MM = 3
 ARROW_MM = 2
 MOST_PARTS = 4
@@ -18,14 +18,14 @@ POINTS_PER_MM = 72 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """1 : n; `height_mm` is how high the drawing is on paper."""
+    """The scale 1 : n; `height_mm` is the height of the drawing on paper."""
 
     n: int
     height_mm: float
 
     @property
     def text(self) -> str:
-        """As written on a drawing."""
+        """The scale as written on a drawing."""
         return f"1 : {self.n}"
 
 
@@ -40,16 +40,16 @@ def scale_for(felt: Felt, width_mm: int, height_mm: int) -> Scale:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a felt from its left side to its right: where it begins and how wide it is, in the felt's units."""
+    """A part of a felt between two vertical cuts: its left edge and its width, in the felt's units."""
 
     left: int
     wide: int
 
 
 def parts_for(felt: Felt, width_mm: int, height_mm: int, points: float) -> tuple[int, tuple[Part, ...]]:
-    """The scale 1 : n at which the smallest letters can be read, and the parts that a felt is drawn in at this scale.
+    """The scale 1 : n at which the smallest letters are readable, and the parts of the felt to draw at this scale.
 
-    There are as many parts as it takes for each place for chips to be whole in one of them; one part: the felt fits as it is.
+    There are enough parts for each betting area to be whole in one of them; a single part means that the whole felt fits.
     """
     smallest = min((words.size for words in felt.inscriptions), default=0)
     fits = ceil(max(felt.height / height_mm, felt.width / width_mm) / 10)
@@ -84,7 +84,7 @@ def measured(tenths: int) -> str:
 
 
 def dimensioned(felt: Felt, scale: Scale, ink_saving: bool = False) -> str:
-    """The drawing with a line below and one at the left that say how long and how wide the table is."""
+    """The drawing with dimension lines below and at the left for the length and width of the table."""
     margin = ROOM_MM * scale.n * 10
     drawn = svg(felt, ink_saving=ink_saving, margin=margin)
     arrow, size = ARROW_MM * scale.n * 10 // 2, LETTERS_MM * scale.n * 10
@@ -107,7 +107,7 @@ def dimensioned(felt: Felt, scale: Scale, ink_saving: bool = False) -> str:
 def _line(start: tuple[int, int], end: tuple[int, int], arrow: int) -> str:
     """A line with an arrow at both ends."""
     (ax, ay), (bx, by) = start, end
-    along = ((arrow, -arrow // 2), (arrow, arrow // 2))  # the ends of an arrow's head, from its tip
+    along = ((arrow, -arrow // 2), (arrow, arrow // 2))  # the ends of the arrowhead, relative to its tip
     heads = ""
     for (x, y), side in ((start, 1), (end, -1)):
         tips = [(x + side * far, y + aside) if ay == by else (x + aside, y + side * far) for far, aside in along]
@@ -116,7 +116,7 @@ def _line(start: tuple[int, int], end: tuple[int, int], arrow: int) -> str:
 
 
 def _label(text: str, x: int, y: int, size: int, turn: int) -> str:
-    """A figure on white that interrupts its line."""
+    """A figure on a white background that interrupts its line."""
     wide, high = width_of(text, size) + size, size * 6 // 5
     return (
         f'<g transform="rotate({turn} {x} {y})"><rect x="{x - wide // 2}" y="{y - high * 4 // 5}" width="{wide}" '

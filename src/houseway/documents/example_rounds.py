@@ -1,6 +1,6 @@
-"""Example rounds: a wager is made at a live table with a seeded source, and the events are put into words.
+"""Example rounds: makes a wager at a live table with a seeded source, and puts the events into words.
 
-Nothing is typed in: seeds are tried in order until a round ends as wanted, so that the same rules give the same example.
+No round is entered by hand: seeds are tried in order until a round ends as wanted, so the same rules give the same example.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from houseway.table.event_words import tell
 from houseway.table.table import Resumed, ticking
 
 SEAT = 1
-SEAL = re.compile(r" \(seal \d+\)")  # which sealed order a card is of: for a dispute, not for a guide
+SEAL = re.compile(r" \(seal \d+\)")  # a card's sealed order: useful in a dispute, not in a guide
 MOST_SEEDS = 200
 MOST_STEPS = 60
-HOPELESS = 8  # so many seeds without a decided round: the wager is not decided by itself
-RARE = 150  # the same where a wager needs more than others beside it: cards that tie, a certain number thrown
-BEST = "optimal"  # the name of best play, where it has one
+HOPELESS = 8  # give up after this many seeds without a decided round: the wager is not decided by itself
+RARE = 150  # the same for a wager that first needs a result, such as a tie or a certain number
+BEST = "optimal"  # the name of best play, if the game names it
 TOLD = (
     "wager-placed", "result", "shooter", "card-burned", "chosen", "wager-settled", "illuminated", "point-established",
     "hand-set", "dealer-set",
 )  # fmt: skip
 SET = ("hand-set", "dealer-set")
 RULE = re.compile(r", (by|the only) .*")
-WHOSE = re.compile(r"([A-Z][^:.]*(?:: | has ))([^,:]*)$")  # whose tile or card a sentence is about, and which
+WHOSE = re.compile(r"([A-Z][^:.]*(?:: | has ))([^,:]*)$")  # the owner of a tile or card, and the tile or card
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What happened, in a sentence, and why."""
+    """One sentence about what happened, and its citations."""
 
     says: str
     cites: tuple[str, ...]
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """One round with one wager: how it ended, and its events."""
+    """One round with one wager, and its events."""
 
     wager: str
     strategy: str
@@ -58,12 +58,12 @@ class Worked:
 
     @property
     def settled(self) -> tuple[Event, ...]:
-        """How each wager of the seat ended."""
+        """The settlement of each of the seat's wagers."""
         return tuple(each for each in self.events if _settles(each))
 
     @property
     def ended(self) -> Event:
-        """How the wager itself ended."""
+        """The settlement of the wager itself."""
         return next(each for each in self.settled if each.fields["wager"] == self.wager)
 
     @property
@@ -73,7 +73,7 @@ class Worked:
 
     @property
     def returned_cents(self) -> int:
-        """What went back to the seat."""
+        """The amount returned to the seat."""
         return int(self.ended.fields["returned_cents"])
 
     @property
@@ -83,17 +83,17 @@ class Worked:
 
     @property
     def length(self) -> int:
-        """How many results it took."""
+        """The number of results in the round."""
         return sum(each.event == "result" for each in self.events)
 
     @property
     def ways(self) -> frozenset[Any]:
-        """What it shows: how each wager ended, what it came to, and by which paragraphs."""
+        """What the round shows: each wager's result, its return, and the deciding paragraphs."""
         ends = {(each.fields["wager"], each.fields["result"], _times(each)) for each in self.settled}
         return frozenset(ends) | {(each.fields["wager"], cite) for each in self.settled for cite in each.cites}
 
     def lines(self, game: AnyGame, rules: Rules) -> tuple[Line, ...]:
-        """What happened, sentence by sentence; what was dealt or thrown in a row is one line."""
+        """What happened, sentence by sentence; consecutive deals or throws share a line."""
         lines: list[Line] = []
         before, in_a_row = "", 0
         for event in self.events[: self.events.index(self.settled[-1]) + 1]:
@@ -115,13 +115,13 @@ def _burned(count: int) -> str:
 
 
 def _times(event: Event) -> Fraction:
-    """What came back, in units of the stake and before any vigorish."""
+    """The amount returned, in units of the stake and before any vigorish."""
     back = int(event.fields["returned_cents"]) + int(event.fields.get("vigorish_cents", 0))
     return Fraction(back, max(1, int(event.fields["cents"])))
 
 
 def _joined(before: str, says: str) -> str:
-    """Two sentences, or one where both are about the same hand: "Box 1: 5-5, 1-2."."""
+    """Two sentences, or one if both are about the same hand: "Box 1: 5-5, 1-2."."""
     whose = WHOSE.match(says)
     if whose is not None and before.rpartition(". ")[2].startswith(whose[1]):
         return f"{before.removesuffix('.')}, {whose[2]}"
@@ -129,7 +129,7 @@ def _joined(before: str, says: str) -> str:
 
 
 def _of_others(event: Event) -> bool:
-    """Is it a choice of the house, or a supporting wager that the round needed?"""
+    """Is the event a choice by the house, or a supporting wager that the round needed?"""
     if event.event == "chosen":
         return seat_of(event.fields["who"]) is None
     return event.event in ("wager-placed", "wager-settled") and event.fields["seat"] != SEAT
@@ -137,19 +137,19 @@ def _of_others(event: Event) -> bool:
 
 def _said(game: AnyGame, rules: Rules, event: Event) -> str:
     says = SEAL.sub("", tell(game, rules, event))
-    if event.event in SET:  # by which rule of a house way is for the rule book
+    if event.event in SET:  # the rule of the house way belongs in the rule book
         return RULE.sub("", says).rstrip(".") + "."
     choice = str(event.fields.get("choice", ""))
     return says.replace(choice, choice.replace("-", " ")) if event.event == "chosen" else says
 
 
 def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | None:
-    """The first seeded round in which this wager ends so ("won", "lost"); None if it is not among the first seeds."""
+    """The first seeded round with this result for the wager ("won", "lost"); None if the first seeds have none."""
     return next((each for each in rounds(game, rules, wager) if each.result == result), None)
 
 
 def rounds(game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: int = MOST_SEEDS) -> Iterator[Worked]:
-    """Seeded rounds with this wager; none if it is not decided at a table where only this seat plays."""
+    """Seeded rounds with this wager; none if it cannot be decided with only this seat playing."""
     found = 0
     patience = RARE if any(isinstance(fact, Result) for fact in _setup(game, rules, wager)) else HOPELESS
     for seed in range(1, most + 1):
@@ -169,26 +169,26 @@ def round_of(game: AnyGame, rules: Rules, wager: str, strategy: str, seed: int) 
 
 
 def strategies_to_show(game: AnyGame, rules: Rules, wager: str) -> tuple[str, ...]:
-    """Named ways to play that answer choices; best play only if it is the only one."""
+    """Named strategies that answer choices; best play only if it is the only one."""
     named = [each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None]
     return tuple(each for each in named if each != BEST) or tuple(named) or ("",)
 
 
 def stake_of(game: AnyGame, rules: Rules, wager: str) -> int:
-    """Ten dollars, or the nearest amount above that this wager takes."""
+    """Ten dollars, or the nearest lawful amount above that for this wager."""
     (low, _), (high, _) = game.law.limits(rules, wager)
     unit = game.law.catalogue(rules)[wager].unit_cents
     wanted = max(low, min(1_000, high))
-    whole = -(-wanted // lcm(unit, 100)) * lcm(unit, 100)  # in whole dollars, if the limits let it
+    whole = -(-wanted // lcm(unit, 100)) * lcm(unit, 100)  # in whole dollars, if the limits allow it
     return whole if whole <= high else -(-wanted // unit) * unit
 
 
 def played(
     game: AnyGame, rules: Rules, wager: str, stake: int, seed: int, policy: Policy | None = None
 ) -> list[Event] | None:
-    """The events of a round with this wager and those that it needs; None if it is not made or not decided."""
+    """The events of a round with this wager and the wagers it needs; None if it is not made or not decided."""
     table = _open_table(game, rules, f"guide {seed}")
-    table.buy_in(SEAT, 100 * stake)  # a table at which nobody sits does not go on by itself
+    table.buy_in(SEAT, 100 * stake)  # a table without players does not continue automatically
     events: list[Event] = []
 
     def put(wanted: str, cents: int, seat: int = SEAT) -> bool:
@@ -207,7 +207,7 @@ def played(
         if wager in ended and all(any(end == each or end.startswith(f"{each}:") for end in ended) for each in needed):
             return events
         if wanted and ended:
-            return None  # what it needs is gone before it could be made
+            return None  # a wager that it needs was decided before it could be made
         match table.due:
             case Wagers():
                 while wanted and put(wanted[0], stake if wanted[0] == wager else stake_of(game, rules, wanted[0])):
@@ -224,14 +224,14 @@ def played(
 
 
 def _open_table(game: AnyGame, rules: Rules, seed: str) -> Table:
-    """A table that has just been opened."""
+    """A newly opened table."""
     opened = _opened(game, rules)
     return Table(game, rules, SeededSource(seed), clock=ticking(opened.at), resumed=opened)
 
 
 @lru_cache(maxsize=2)
 def _opened(game: AnyGame, rules: Rules) -> Resumed:
-    """The position of a table after its opening, which draws nothing: it is the same with any seed."""
+    """The position of a table after opening. Opening draws nothing, so it is the same for any seed."""
     source = SeededSource("")
     table = Table(game, rules, source)
     table.open("automatic")
@@ -240,7 +240,7 @@ def _opened(game: AnyGame, rules: Rules) -> Resumed:
 
 
 def _needed(game: AnyGame, rules: Rules, wager: str) -> Iterator[str]:
-    """The seat's wagers without which this one cannot be made, in their order."""
+    """The seat's wagers that must be made before this one, in order."""
     return (fact.id for fact in _setup(game, rules, wager) if isinstance(fact, Wager) and fact.seat == SEAT)
 
 
@@ -256,7 +256,7 @@ def _settles(event: Event) -> bool:
 def _close(
     game: AnyGame, rules: Rules, table: Table, events: list[Event], put: Callable[[str, int, int], bool]
 ) -> bool:
-    """Close the betting, if need be after another seat's wagers without which the game does not go on."""
+    """Close the betting, after another seat's wagers if the game needs them to continue."""
     for _ in range(2):
         moved = table.do({"do": "no-more-bets"})
         if moved[-1].event != "act-refused":
@@ -269,7 +269,7 @@ def _close(
 
 
 def _chosen(game: AnyGame, rules: Rules, table: Table, asked: Any, policy: Policy | None) -> dict[str, Any]:
-    """How the player chooses, by the policy; others take the first choice."""
+    """The choice of the player by the policy; anyone else takes the first option."""
     box = seat_of(asked.who)
     who = {"seat": box.number} if box is not None else {"by": str(asked.who)}
     choice, data = asked.options[0].choice, dict[str, object]()
@@ -280,7 +280,7 @@ def _chosen(game: AnyGame, rules: Rules, table: Table, asked: Any, policy: Polic
 
 
 def policy_of(game: AnyGame, rules: Rules, wager: str, strategy: str = "") -> Policy | None:
-    """How the player chooses: by this strategy, else by the first of any wager's that answers choices."""
+    """The player's policy: this strategy, or else the first strategy of any wager that answers choices."""
     if strategy:
         return game.walk.policy(rules, strategy)
     for each in (wager, *game.priced(rules)):

@@ -1,4 +1,4 @@
-"""What can be wrong with a felt: areas that overlap, words outside their place, wagers without one, missing inscriptions."""
+"""Checks of a felt: overlapping areas, text outside its area, wagers without an area, missing inscriptions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from houseway.core.felt import Felt, Inscription, missing
 from houseway.core.lettering import CAP_HEIGHT
 from houseway.numerics.curves import bent_box, contains, near_pairs, overlap, shrunk, words_box
 
-EDGE = 6  # an outline may lie on the edge itself
-LEAST_LETTERS = 110  # tenths of a millimeter: smaller type cannot be read across a table
+EDGE = 6  # an outline may lie on the edge
+LEAST_LETTERS = 110  # tenths of a millimeter: smaller type is not readable across a table
 
 
 def problems(felt: Felt, catalogue: Collection[str]) -> tuple[str, ...]:
-    """Every fault, in words; none for a layout that can be filed."""
+    """Every problem, in words; none for a layout that can be filed."""
     return (*_overlaps(felt), *_outside(felt), *_words(felt), *_wagers(felt, catalogue), *_missing(felt))
 
 
@@ -39,7 +39,7 @@ def _outside(felt: Felt) -> Iterator[str]:
 
 
 def _words(felt: Felt) -> Iterator[str]:
-    """A line of words crosses no border of an area: it is inside one as a whole, or outside of all."""
+    """Problems of inscriptions: outside the felt, too small, overlapping, or across the border of an area."""
     edge = felt.edge or ((0, 0), (felt.width, 0), (felt.width, felt.height), (0, felt.height))
     areas = [each for each in felt.bettings if not each.spot]
     boxes = [(each, box_of(each)) for each in felt.inscriptions]
@@ -62,7 +62,7 @@ def _words(felt: Felt) -> Iterator[str]:
 
 
 def box_of(each: Inscription) -> tuple[tuple[int, int], ...]:
-    """The outline around an inscription, from its baseline to the top of its capitals; of a bent one a part of a ring."""
+    """The outline of an inscription, from its baseline to the top of its capitals; part of a ring if it is curved."""
     cap = each.size * CAP_HEIGHT // 1000
     if each.bend is not None:
         return bent_box(each.bend.center, each.bend.radius, each.width, cap, each.bend.below)

@@ -1,4 +1,4 @@
-"""What the papers call the fields that a step notes, and the spelling of names in papers, which are in American English."""
+"""Names of noted fields in papers, and the American spelling that papers use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNITS: Final = {
     "hours": "hours",
 }
 MONEY: Final = "_cents"  # such fields hold cents; papers show dollars
-NAMES: Final = {  # for fields whose own names are too short for a form
+NAMES: Final = {  # for fields with names too short for a form
     "min_cents": "Least wager posted",
     "max_cents": "Largest wager posted",
     "wagered_cents": "Amount wagered",
@@ -35,7 +35,7 @@ SPELLINGS: Final = (("colour", "color"), ("Colour", "Color"), ("centre", "center
 
 
 def american(words: str) -> str:
-    """Words of an id, which keeps its spelling in files, as papers spell them."""
+    """The words of an id in American spelling; the id keeps its spelling in files."""
     for british, here in SPELLINGS:
         words = words.replace(british, here)
     return words

@@ -1,7 +1,8 @@
-"""A filing: everything that a holder sends for its games, in one archive that is the same to the byte for the same input.
+"""A filing: everything that a holder sends for its games, in one archive that is byte-for-byte reproducible.
 
-The manifest lists each file with its digest and the versions of what made them. `check_filing` makes everything again from the
-submissions in the archive. With the same versions, files must be equal to the byte; with others, their text must be.
+The manifest lists each file with its digest, and the versions of the software that made them. `check_filing` makes
+everything again from the submissions in the archive. With the same versions, all bytes must match; with other versions, the
+text must match.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from houseway.documents.typeset import set_paper
 from houseway.law import BadInput, Rules, Unlawful
 from houseway.law.inputs import read_json, visible
 
-EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date that an archive can hold
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date that a ZIP archive can hold
 MANIFEST: Final = "manifest.json"
 SUBMISSION: Final = "submission.toml"
 MOST_FILES, MOST_BYTES = 2_000, 200 << 20
-OWN_VERSION: Final = re.compile(r"(?<=houseway )\d[\w.]*")  # papers name it; that alone is no difference
+OWN_VERSION: Final = re.compile(r"(?<=houseway )\d[\w.]*")  # papers name it, but it does not count as a difference
 MAKERS: Final = ("typst", "font-source-sans-pro", "altair", "vl-convert-python")
 
 
@@ -56,7 +57,7 @@ PAPERS: Final[Mapping[str, Callable[[AnyGame, Rules], Paper]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file of a filing that is not what the program makes of its submission."""
+    """A file of a filing that differs from the program's output for its submission."""
 
     name: str
     problem: str
@@ -67,7 +68,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of checking a filing: by bytes or, where other versions made it, by text."""
+    """The result of checking a filing: by bytes or, if other versions made it, by text."""
 
     games: tuple[str, ...]
     files: int
@@ -77,7 +78,7 @@ class Verified:
 
 
 def versions() -> dict[str, str]:
-    """The programs that the bytes of a filing depend on."""
+    """The versions of the software that determines the bytes of a filing."""
     return {"houseway": __version__, **{name: version(name) for name in MAKERS}}
 
 
@@ -96,7 +97,7 @@ def papers_of(game: AnyGame, rules: Rules, size: str = "letter") -> dict[str, by
 
 
 def refuse_superseded(tables: Iterable[tuple[AnyGame, Rules]]) -> None:
-    """Refuse a submission under a text that another one has replaced: the Board would send its papers back."""
+    """Refuse a submission under a superseded edition: the Board would return its papers."""
     for game, rules in tables:
         other = superseding(rules)
         if other is not None:
@@ -107,7 +108,7 @@ def refuse_superseded(tables: Iterable[tuple[AnyGame, Rules]]) -> None:
 
 
 def filing(tables: Iterable[tuple[AnyGame, Rules]], size: str = "letter") -> bytes:
-    """The archive for one or more games, a folder for each, stored uncompressed in a fixed order."""
+    """The archive for one or more games, with a folder for each, uncompressed and in a fixed order."""
     files: dict[str, bytes] = {}
     listed = []
     for game, rules in tables:
@@ -141,11 +142,11 @@ def _digest(content: bytes) -> str:
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
-# Verifying what somebody else sent
+# Verifying a filing from somebody else
 
 
 def check_filing(path: Path, load: Callable[[str, str], tuple[AnyGame, Rules]]) -> Verified:
-    """Make everything again from the submissions of a filing, and list what differs. `load` reads a named submission's text."""
+    """Make everything again from the submissions of a filing, and list differences. `load` reads a named submission's text."""
     files = _read(path)
     manifest = _manifest(path, files)
     differences = [*_against_manifest(files, manifest)]
@@ -191,7 +192,7 @@ def _compared(folder: str, files: Mapping[str, bytes], made: Mapping[str, bytes]
 
 
 def _where(name: str, sent: bytes, made: bytes) -> str:
-    """The first words that differ, where a text can be read from both."""
+    """The first words that differ, if both files have readable text."""
     if name.endswith(".pdf"):
         first, second = _words(sent), _words(made)
     else:
@@ -201,14 +202,14 @@ def _where(name: str, sent: bytes, made: bytes) -> str:
     if first == second:
         return ""
     differ = [n for n, (one, other) in enumerate(zip(first, second, strict=False)) if one != other]
-    telling = [n for n in differ if "sha256:" not in first[n]]  # a digest says that, and not what
+    telling = [n for n in differ if "sha256:" not in first[n]]  # a digest shows only that something differs
     at = next(iter((*telling, *differ)), min(len(first), len(second)))
     shown = [visible(" ".join(words[max(0, at - 3) : at + 5])) or "nothing more" for words in (first, second)]
     return f": it says “{shown[0]}”, and should say “{shown[1]}”"
 
 
 def _words(pdf: bytes) -> list[str] | None:
-    """The words of a PDF in their order; None if it cannot be read."""
+    """The words of a PDF in order; None if it cannot be read."""
     import pypdfium2
 
     try:
@@ -232,7 +233,7 @@ def _against_manifest(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -
 
 
 def _read(path: Path) -> dict[str, bytes]:
-    """All files of an archive, within limits: nothing is written to disk, names are only names."""
+    """All files of an archive, within size limits; nothing is written to disk, and names are never used as paths."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()

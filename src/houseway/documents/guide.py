@@ -1,4 +1,4 @@
-"""The gaming guide for patrons: how to play, every wager, what it pays and what it costs on average, with worked examples."""
+"""The gaming guide for patrons: how to play, every wager with its payout and average cost, and worked examples."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from houseway.odds import odds_sheet
 from houseway.odds.sheet import Row, percent
 
 TEN_DOLLARS: Final = 1_000
-SAMPLED, LATER = 2_000, 1_000  # seeds for the first way to play and for each further one, at most
-QUIET = 1_200  # results after the last round that showed something new: then the search ends
-LATER_QUIET = 300  # the same for each further way to play
-ENOUGH_WINS: Final = 3  # the shortest of so many is shown
+SAMPLED, LATER = 2_000, 1_000  # the most seeds for the first strategy, and for each further one
+QUIET = 1_200  # the search ends after this many results without anything new
+LATER_QUIET = 300  # the same for each further strategy
+ENOUGH_WINS: Final = 3  # the shortest of this many is shown
 SAME = "The same."
-PLAIN_SHOWN = 4  # examples of wagers that one result decides at one line of odds
-STRIP_MM, WIDEST_MM = 9.0, 170.0  # of the picture of an example
+PLAIN_SHOWN = 4  # examples of wagers decided by one result at one payout line
+STRIP_MM, WIDEST_MM = 9.0, 170.0  # height and largest width of an example's picture
 
 
 def guide(tables: Sequence[tuple[AnyGame, Rules]]) -> Paper:
-    """The guide to one game, or to all that a holder offers."""
+    """The guide to one game, or to all games that a holder offers."""
     blocks: list[Block] = []
     for n, (game, rules) in enumerate(tables):
         blocks += _game(game, rules, n > 0)
@@ -89,7 +89,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
 
 
 def _telling(game: AnyGame, rules: Rules, found: Sequence[Worked]) -> Iterator[Worked]:
-    """The examples that tell more than the table of wagers does, and a few of the plain ones: one result, one line of odds."""
+    """The examples that add something to the table of wagers, and a few plain ones: one result, one payout line."""
     offers, plain = game.law.catalogue(rules), 0
     for each in found:
         offer = offers[each.wager]
@@ -113,7 +113,7 @@ def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
 
 
 def _limits(game: AnyGame, rules: Rules) -> str:
-    """The smallest and the largest wager, and the wagers that have limits of their own."""
+    """The smallest and the largest wager, and wagers with other limits."""
     says = [f"You may wager from {dollars(rules.min_cents)} to {dollars(rules.max_cents)}."]
     seen: set[str] = set()
     for offer in game.law.catalogue(rules).values():
@@ -125,7 +125,7 @@ def _limits(game: AnyGame, rules: Rules) -> str:
 
 
 def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
-    """One line for each kind of wager and each of its odds."""
+    """One line for each kind of wager and each of its payout odds."""
     offers = game.law.catalogue(rules)
     groups: dict[tuple[object, ...], list[Row]] = {}
     rows = shown_rows(game, rules)
@@ -151,12 +151,12 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
 
 
 def _when(rules: Rules, said: GuideText, offer: Offer) -> str:
-    """When a wager wins, and what else must be said about it."""
+    """When a wager wins, and the note about it if there is one."""
     return " ".join((offer.says, said.note(rules, offer.kind))).rstrip()
 
 
 def _explained(rows: Sequence[Row], added: bool) -> Iterator[str]:
-    """What the figures of the table mean."""
+    """Explanations of the table's figures."""
     yield "Chance: how often you get back more than you staked."
     if any(row.strategy for row in rows):
         yield "If a strategy is named in parentheses, chance and cost are for a whole round played that way."
@@ -167,7 +167,7 @@ def _explained(rows: Sequence[Row], added: bool) -> Iterator[str]:
 
 
 def shown_rows(game: AnyGame, rules: Rules) -> list[Row]:
-    """The rows of the odds sheet; best play only where it differs from every strategy with a name."""
+    """The rows of the odds sheet; best play only if it differs from every other named strategy."""
     rows = list(odds_sheet(game, rules))
     named = {(row.id, row.situation, cost(row)) for row in rows if row.strategy != BEST}
     return [row for row in rows if row.strategy != BEST or (row.id, row.situation, cost(row)) not in named]
@@ -207,7 +207,7 @@ def _answered(rules: Rules, reading: Reading) -> Words:
 
 
 def examples(game: AnyGame, rules: Rules) -> list[Worked]:
-    """Rounds that between them show every kind of wager won, and every way to end that choices lead to."""
+    """Rounds that together show a win of every kind of wager, and every ending that choices lead to."""
     kinds: dict[str, str] = {}
     for wager, offer in game.law.catalogue(rules).items():
         if game.law.made_by(wager) is None:
@@ -225,7 +225,7 @@ def examples(game: AnyGame, rules: Rules) -> list[Worked]:
 
 
 def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
-    """The shortest of the sampled rounds that show something new, until nothing new is left."""
+    """The shortest sampled rounds that each show something new."""
     met: set[object] = set()
     for wager in wagers:
         for strategy in strategies_to_show(game, rules, wager):
@@ -238,7 +238,7 @@ def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worke
 
 
 def _sample(played: Iterator[Worked], before: set[object], patience: int) -> list[Worked]:
-    """Rounds until nothing new has come for so many results."""
+    """Rounds until `patience` results have shown nothing new."""
     met, left, found = set(before), patience, []
     for each in played:
         left = left - each.length if each.ways <= met else patience
@@ -250,7 +250,7 @@ def _sample(played: Iterator[Worked], before: set[object], patience: int) -> lis
 
 
 def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
-    """A win of each wager, short ones first, and what else becomes of the first ones: a loss, a return."""
+    """A short win of each wager, and the first examples of other results: a loss, a return."""
     others: set[str] = set()
     for wager in wagers:
         found: dict[str, Worked] = {}
@@ -281,7 +281,7 @@ def _told(game: AnyGame, rules: Rules, each: Worked) -> Iterator[Block]:
 
 
 def _end(settled: Event) -> str:
-    """How a wager ended; a part of a lost one may come back."""
+    """How a wager ended; part of a lost one may be returned."""
     result = str(settled.fields["result"])
     return "lost in part" if result == "lost" and int(settled.fields["returned_cents"]) else result
 

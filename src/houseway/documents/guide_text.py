@@ -1,8 +1,8 @@
-"""A game's words for patrons, from its `guide.toml`: its aim, how a round goes and rules to know, each with its paragraph.
+"""A game's text for patrons, from its `guide.toml`: the aim, the course of a round and rules to know, with their paragraphs.
 
-A sentence without words of its own uses those of the outline. Figures stand in braces and come from the rules:
-`{war_burn}` is a value of the edition or a choice of the submission, in words where it is small, `{#war_burn}` in figures,
-`{pays tie}` what a line of the payouts pays.
+A sentence without text uses the outline's text. Figures are in braces and come from the rules: `{war_burn}` is a value of the
+edition or a choice of the submission, in words if it is small; `{#war_burn}` is the same in digits; `{pays tie}` is the
+payout of a line.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Point:
     """A sentence with its paragraph, and the choices, values and readings under which it is true."""
 
     cite: Citation
-    says: str = ""  # empty: as the outline says it
+    says: str = ""  # empty: use the outline's text
     needs: Needs = ()
-    wager: str = ""  # the kind of wager that it is about
+    wager: str = ""  # the kind of wager that the sentence is about
 
     def words(self, rules: Rules) -> str:
-        """The sentence at this table; empty where it does not hold there."""
+        """The sentence at this table; empty if it does not apply there."""
         if self.cite not in rules.cites or not applies(self.needs, (), _known(rules), {}):
             return ""
         outline = (each.says for each in rules.paragraphs if each.cite == self.cite)
@@ -54,15 +54,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class GuideText:
-    """What only people can say well: the aim of a game, the course of a round, and what else a patron must know."""
+    """Text that is written by hand: the aim of a game, the course of a round, and other things a patron must know."""
 
     aim: str = ""
     steps: tuple[Point, ...] = ()
     parts: tuple[Part, ...] = ()
     notes: tuple[Point, ...] = ()  # about one wager each
-    asked: tuple[str, ...] = ()  # readings that patrons should know, beside those about a wager
-    unasked: tuple[str, ...] = ()  # readings about a wager that are no matter of patrons
-    played: Mapping[str, str] = field(default_factory=dict)  # strategies in words for patrons
+    asked: tuple[str, ...] = ()  # readings that patrons should know, in addition to those about a wager
+    unasked: tuple[str, ...] = ()  # readings about a wager that do not concern patrons
+    played: Mapping[str, str] = field(default_factory=dict)  # descriptions of strategies for patrons
 
     @property
     def points(self) -> Iterator[Point]:
@@ -73,17 +73,17 @@ class GuideText:
             yield from part.points
 
     def note(self, rules: Rules, kind: str) -> str:
-        """What is to be said about a kind of wager."""
+        """The notes about a kind of wager."""
         return " ".join(words for each in self.notes if each.wager == kind and (words := each.words(rules)))
 
 
 def told(rules: Rules, points: tuple[Point, ...]) -> tuple[tuple[str, Citation], ...]:
-    """The sentences that hold at this table, each with its paragraph."""
+    """The sentences that apply at this table, each with its paragraph."""
     return tuple((words, each.cite) for each in points if (words := each.words(rules)))
 
 
 def guide_text(game: AnyGame) -> GuideText:
-    """The words of a game; none for a game that brings no file."""
+    """The text of a game; empty for a game without a file."""
     with as_file(files(game.home) / "guide.toml") as path:
         if not path.exists():
             return GuideText()

@@ -1,4 +1,4 @@
-"""A paper as one self-contained HTML page: no script, nothing fetched, readable on a phone and in print."""
+"""A paper as one self-contained HTML page: no scripts, no requests, readable on a phone and in print."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _table(table: Table) -> str:
 
 
 def _picture(picture: Picture) -> str:
-    """The drawing as a data address: whatever is in it cannot run, and its ids do not meet those of other drawings."""
+    """The drawing as a data URL: nothing in it can run, and its ids do not clash with those of other drawings."""
     data = b64encode(picture.svg.encode()).decode()
     size = f' height="{round(picture.height_mm * 96 / 25.4)}"' if picture.height_mm else ""
     caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""

@@ -1,4 +1,4 @@
-"""The layout as a schematic that can be filed: the felt to scale, in outline, its wheels, and what the law wants on it."""
+"""The layout as a schematic for filing: the felt to scale and in outline, its wheels, and the law's requirements for it."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from houseway.documents.typeset import set_paper, typeset
 from houseway.documents.typst_source import string
 from houseway.law import BadInput, Rules
 
-WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # of the text on landscape paper
+WIDTHS_MM: Final = {"letter": 243, "a4": 261}  # text width on landscape paper
 PICTURE_MM: Final = 128  # height for the felt on the first page
-OUTLINE_MM: Final = 155  # on a page of its own
-SMALLEST_POINTS: Final = 6.0  # letters on paper: smaller ones are drawn again in parts
+OUTLINE_MM: Final = 155  # height for an outline on a separate page
+SMALLEST_POINTS: Final = 6.0  # the smallest type on paper; a felt with smaller letters is drawn again in parts
 RING_MM: Final = 140
 PICTURE_WIDTH_MM: Final = 260
-MANY_CHECKS: Final = 30  # lines of the checklist: more stand in two columns
-LISTED: Final = 6  # texts that a line of the checklist repeats
+MANY_CHECKS: Final = 30  # checklists with more lines are set in two columns
+LISTED: Final = 6  # the most texts repeated in a line of the checklist
 
 
 def felt_of_rules(game: AnyGame, rules: Rules, logo: Logo | None = None) -> Felt:
-    """The felt of a submission, with the logo if there is one; a name that cannot be read on it is refused."""
+    """The felt of a submission, with the logo if there is one; a name that would be unreadable on it is refused."""
     felt = game.present.drawn_felt(rules)
     if logo is not None and felt.logo is None:
         raise BadInput(f"the layout of {felt.title} has no room for a logo; leave it out")
@@ -81,7 +81,7 @@ def layout_paper(game: AnyGame, rules: Rules, felt: Felt, size: str = "letter") 
 
 
 def _approval(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """The approval of the layout that the submission names."""
+    """The layout's approval, as named in the submission."""
     named = rules.approvals.get("layout")
     if not named:
         return (("Approval", "none named yet"),)
@@ -106,7 +106,7 @@ def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> Picture:
 
 
 def _outlined(felt: Felt, size: str) -> Iterator[Block]:
-    """The felt in outline, as large as the page allows, and in parts where its smallest letters could not be read."""
+    """The felt in outline, as large as the page allows, and in parts if its smallest letters would be unreadable."""
     scale = scale_for(felt, WIDTHS_MM[size], OUTLINE_MM)
     yield Heading(f"In outline, to save ink ({scale.text})", new_page=True)
     yield _felt(felt, scale, ink_saving=True)
@@ -142,7 +142,7 @@ def _check(each: Required, felt: Felt) -> Check:
 
 
 def shown_by(each: Required, felt: Felt) -> str:
-    """What shows it: words in quotation marks, or the number of places."""
+    """How the felt meets a requirement: quoted text, or the number of places."""
     wagers = {wager for place in felt.bettings for wager in place.wagers}
     names = {mark.name for mark in felt.marks}
     marked = [text for text in each.shown if text in names]
@@ -157,7 +157,7 @@ def shown_by(each: Required, felt: Felt) -> str:
 
 
 def _equipment(felt: Felt) -> tuple[Block, ...]:
-    """Things that stand on the table, dashed in the drawing, where a paragraph speaks of them."""
+    """Equipment on the table that a paragraph mentions; the drawing shows it with dashed lines."""
     found = [mark for mark in felt.marks if mark.stands and mark.cites]
     if not found:
         return ()
@@ -181,7 +181,7 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
 
 
 def _signs(game: AnyGame, rules: Rules) -> tuple[Block, ...]:
-    """Every sign that the table needs, in the words of the sign."""
+    """Every sign that the table needs, with its text."""
     lines = [
         cited(f"{sign.title}, {sign.where}: {sign.told}.", sign.cites)
         for sign in game.present.signs(rules)
@@ -191,7 +191,7 @@ def _signs(game: AnyGame, rules: Rules) -> tuple[Block, ...]:
 
 
 def layout_pdf(game: AnyGame, rules: Rules, size: str = "letter", felt: Felt | None = None) -> bytes:
-    """The schematic; `felt` if it has been drawn already."""
+    """The schematic as PDF; `felt` if it has been drawn already."""
     drawn = felt_of_rules(game, rules) if felt is None else felt
     return set_paper(layout_paper(game, rules, drawn, size), size)[0]
 
@@ -203,7 +203,7 @@ def picture_of(felt: Felt, form: str, ink_saving: bool = False) -> bytes:
 
 
 def page_of(felt: Felt, drawn: str) -> str:
-    """A Typst page in the shape of the felt."""
+    """A Typst page with the proportions of the felt."""
     high = round(PICTURE_WIDTH_MM * felt.height / felt.width, 3)
     return (
         f"#set page(width: {PICTURE_WIDTH_MM}mm, height: {high}mm, margin: 0mm)\n"

@@ -1,4 +1,4 @@
-"""Logs and inspections on paper: as the records of a table hold them, or blank for those who write by hand."""
+"""Logs and inspections on paper: filled in from a table's records, or blank forms to write on."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ ONE_PART: Final = {
     "change": "change of equipment",
     "device": "device log",
 }
-MOST_STEPS: Final = 3  # of a form that has several entries on a page
+MOST_STEPS: Final = 3  # the most steps of a form with several entries on a page
 MOST_ENTRIES: Final = 4
-PAGE_MM, HEAD_MM, ENTRY_MM = 222.0, 42.0, 10.0  # room on a page, what the paper's head takes, the heading of an entry
-LONG_LABEL: Final = 34  # letters: a longer label takes two lines
+PAGE_MM, HEAD_MM, ENTRY_MM = 222.0, 42.0, 10.0  # heights: the text area, the paper's head, the heading of an entry
+LONG_LABEL: Final = 34  # characters; a longer label takes two lines
 PERIOD: Final = re.compile(r"\b(hours|month)\b")
-ASKED: Final = {  # labels on a blank form, where the field's name alone does not say whose or which
+ASKED: Final = {  # labels on a blank form for fields with unclear names
     "made_at": "Date and time",
     "inspected": "I certify that the required inspection was completed",
     "work": "Work done",
@@ -69,7 +69,7 @@ ASKED: Final = {  # labels on a blank form, where the field's name alone does no
 }
 LISTS: Final = ("names", "counts")  # kinds of fields that take several lines
 LIST_LINES: Final = 3
-ONE_OF: Final = "one of "  # a kind of field, with its answers
+ONE_OF: Final = "one of "  # prefix of a field kind that lists its answers
 
 
 def log_paper(books: tuple[Logbook, ...]) -> Paper:
@@ -137,7 +137,7 @@ def _means(due: Deadline) -> str:
 
 
 def _measured(book: Logbook, level: int) -> Iterator[Block]:
-    """The equipment record: each requirement that is measured, with what was last noted."""
+    """The equipment record: each measured requirement, with its latest noted value."""
     last: dict[tuple[str, str], tuple[Words, str, str, Words, str]] = {}
     for done in book.done:
         for entry in done.entries:
@@ -226,7 +226,7 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
 
 
 def form_title(text: ProcedureText) -> str:
-    """The heading of a blank form: the procedure, and the part of the logbook where that does not say it yet."""
+    """The heading of a blank form: the procedure, and the part of the logbook unless the procedure's name says it."""
     name, part = named(text.name), ONE_PART[text.log]
     return name if part.split()[0][:7] in name.lower() else f"{name}: {part}"
 
@@ -234,7 +234,7 @@ def form_title(text: ProcedureText) -> str:
 def _blank_entry(
     rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...], told: ControlsText
 ) -> Iterator[Group]:
-    """One entry: when and where, the steps, and lines to sign on, each with what must stay on its page."""
+    """One entry: when and where, the steps, and signature lines, in groups that stay on one page."""
     entered = tuple(_entered(rules, text, steps))
     if entered:
         yield Group((Form(entered),))
@@ -245,8 +245,8 @@ def _blank_entry(
 
 
 def _signers(steps: tuple[ProcedureStep, ...]) -> Signature:
-    """A line for each role that does a step; where one role does all of them, a line for the name as well."""
-    least: dict[tuple[str, ...], ProcedureStep] = {}  # of each role the strictest step: where nobody above may do it
+    """A line for each role that does a step; if one role does all of them, also a line for the name."""
+    least: dict[tuple[str, ...], ProcedureStep] = {}  # each role's strictest step: one that no higher role may do
     for step in steps:
         who = (step.by, *step.or_by)
         least[who] = step if who not in least or not step.or_above else least[who]
@@ -257,7 +257,7 @@ def _signers(steps: tuple[ProcedureStep, ...]) -> Signature:
 
 
 def _height(block: Heading | Form | Checklist | Points | Signature) -> float:
-    """About how many millimeters of a page a part of a form takes."""
+    """The approximate height of a part of a form, in millimeters."""
     match block:
         case Form(fields):
             return sum(_field_height(field) for field in fields) + 2
@@ -277,7 +277,7 @@ def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
 
 
 def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
-    """The first fields of every entry, unless a step notes them; a change also has the start of use of the old equipment."""
+    """The first fields of every entry, unless a step notes them; for a change, also when the old equipment went into use."""
     if not {"table_number", "table"} & _noted(steps):
         yield Field("Table number")
     if "made_at" not in _noted(steps):
@@ -312,7 +312,7 @@ def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsT
 
 
 def _wanted(rules: Rules, step: ProcedureStep, name: str) -> str:
-    """The bounds of a measurement, and an answer that must be no; that a tick must be yes goes without saying."""
+    """The bounds of a measurement, or an answer that must be no; a required yes is not printed."""
     bounds = {bound.field: limits(rules, bound) for bound in step.within}
     if name in bounds:
         return f"The law requires {bounds[name]}."
@@ -325,7 +325,7 @@ def _asked(name: str, field: NotedField) -> str:
 
 
 def _boxes(field: NotedField) -> tuple[tuple[str, bool], ...]:
-    """Boxes to tick for a field that is answered by yes or no, or by one of a few words."""
+    """Checkboxes for a field with yes/no or a few words as answers."""
     few = field.kind.removeprefix(ONE_OF).split("|") if field.kind.startswith(ONE_OF) else ()
     words = (in_words(each) for each in (("yes", "no") if field.kind == "yes-no" else few))
     return tuple((each.upper() if len(each) == 1 else each, False) for each in words)  # pay table A or B

@@ -1,4 +1,4 @@
-"""A table's logbook: the inspections, log entries, changes of equipment and failures of devices that its records hold."""
+"""A table's logbook: the inspections, log entries, equipment changes and device failures in its records."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from houseway.money import dollars
 from houseway.table import TablePosition, folded, unopened
 from houseway.table.position import Plain
 
-SIGNED = "signature"  # the field of a log entry for whoever did the work
+SIGNED = "signature"  # the field of a log entry with the name of the person who did the work
 CLOCK = "%Y-%m-%d %H:%M:%S"
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Who did the work that is logged, as far as it was noted. `role`: whoever recorded the work as their own."""
+    """The person who did logged work, as far as noted. `role`: the role that recorded the work."""
 
     name: str = ""
     credential: str = ""
@@ -39,9 +39,9 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One step that somebody did. `wrong`: what was noted, and the law wants otherwise; `absent`: what it should note.
+    """One completed step. `wrong`: problems of the noted values under the law; `absent`: fields that should be noted.
 
-    `by` did the step; where the step is an entry in a log, `worker` did the work that it tells of.
+    `by` did the step; if the step is a log entry, `worker` did the work that it describes.
     """
 
     seq: int
@@ -66,7 +66,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Done:
-    """A procedure as it was done: its steps, and what falls due next since then. `late`: what had fallen due before."""
+    """A completed procedure: its steps, and the deadlines that follow from it. `late`: deadlines that had already passed."""
 
     procedure: ProcedureText
     round: int
@@ -81,7 +81,7 @@ class Done:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Everything in it that the law wants otherwise."""
+        """All problems of its entries under the law."""
         return tuple(words for entry in self.entries for words in entry.wrong)
 
     def as_json(self, rules: Rules) -> dict[str, Any]:
@@ -96,13 +96,13 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Logbook:
-    """What the records of one table hold for its logs. `place`: the table and session, or the journal."""
+    """The log entries in the records of one table. `place`: the table and session, or the journal."""
 
     game: AnyGame
     rules: Rules
     place: str
     done: tuple[Done, ...]
-    due: tuple[Deadline, ...]  # at the end of the records
+    due: tuple[Deadline, ...]  # deadlines at the end of the records
 
     def as_json(self) -> dict[str, Any]:
         """The logbook as plain values."""
@@ -115,7 +115,7 @@ class Logbook:
 
 
 def clock(moment: int, rules: Rules) -> str:
-    """A moment by the table's clock, with its offset, as RFC 3339 writes it."""
+    """A time by the table's clock, with its UTC offset, in RFC 3339 format."""
     shown: datetime = local_time(moment, rules.time_zone)
     return shown.isoformat()
 
@@ -146,7 +146,7 @@ def logbook(game: AnyGame, rules: Rules, batches: Iterable[Iterable[Event]], pla
 
 
 def _after(game: AnyGame, plain: Plain, event: Event) -> Plain:
-    """The table after an event; BadInput if no table of this game writes such an event here."""
+    """The table after an event; BadInput if no table of this game could record such an event here."""
     wrong = None if event.sealed else fields_problem(game, event.event, event.fields)
     if wrong is not None:
         raise BadInput(f"event {event.seq}, {event.event}: {wrong}")
@@ -157,7 +157,7 @@ def _after(game: AnyGame, plain: Plain, event: Event) -> Plain:
 
 
 def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
-    """Enter a step, in the procedure that is under way or in a new one."""
+    """Enter a step in the current procedure or in a new one."""
     if event.event != "step-done" or event.sealed:
         return
     text = rules.chapter.procedures.get(str(event.fields["procedure"]))
@@ -180,7 +180,7 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
 
 
 def _worker(step: ProcedureStep, noted: Mapping[str, Any], done: list[Done]) -> Worker | None:
-    """Who did the work that an entry signs for: as it says itself, else as the record of that work does."""
+    """The person who did the work that an entry signs for: named in the entry, or else in the record of that work."""
     if SIGNED not in step.fields:
         return None
     before = [entry for each in done if each.procedure.log == "log" for entry in each.entries]
@@ -202,7 +202,7 @@ def _step(text: ProcedureText, event: Event) -> ProcedureStep | None:
 
 
 def _absent(step: ProcedureStep, noted: Mapping[str, Any], log: str) -> Iterator[str]:
-    """Fields that somebody measures or enters, and that were not noted. A time that is not noted is the record's own."""
+    """Measured or entered fields that were not noted. Times are left out, since the record has its own time."""
     entered = (name for name, field in step.fields.items() if field.kind != "moment")
     wanted = tuple(entered) if log == "log" else tuple(bound.field for bound in step.within)
     return (name for name in wanted if name not in noted)
@@ -235,7 +235,7 @@ def limits(rules: Rules, bound: Bound) -> str:
     """The requirement for a field: "at least 30", "12 to 14", "yes"."""
     if bound.exactly is not None:
         return shown(bound.exactly)
-    named = f"{bound.least}_{bound.most}".split("_")  # the unit, where the field's own name does not have it
+    named = f"{bound.least}_{bound.most}".split("_")  # the unit, if the field's name does not include it
     unit = next((f" {words}" for each, words in UNITS.items() if each in named and each not in bound.field), "")
     if bound.least and bound.most:
         return f"{_figure(rules, bound.least)} to {_figure(rules, bound.most)}{unit}"
@@ -245,7 +245,7 @@ def limits(rules: Rules, bound: Bound) -> str:
 
 
 def _deadlines(game: AnyGame, rules: Rules, plain: Plain) -> tuple[Deadline, ...]:
-    """What falls due next, by the table's clock. Cards that are hidden do not matter to it."""
+    """The next deadlines, by the table's clock. Hidden cards do not affect them."""
     try:
         state = TablePosition.of(game, plain).state
     except Exception as error:
@@ -267,7 +267,7 @@ def shown(value: object) -> str:
 
 
 def noted_words(rules: Rules, step: ProcedureStep, name: str, value: object) -> str:
-    """A noted value as its field is read: amounts in dollars, moments by the table's clock."""
+    """A noted value formatted for its field: amounts in dollars, times by the table's clock."""
     kind = step.fields[name].kind if name in step.fields else ""
     if kind == "cents" and isinstance(value, int):
         return dollars(value)

@@ -1,4 +1,4 @@
-"""The certificate holder's logo: a PNG or SVG file, checked before anything is drawn, and put where a felt has room for it."""
+"""The certificate holder's logo: a PNG or SVG file, checked before drawing, and placed where a felt has room for it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Logo:
 
     @property
     def address(self) -> str:
-        """The picture as a data address."""
+        """The picture as a data URL."""
         return f"data:{self.kind};base64,{base64.b64encode(self.content).decode()}"
 
 
 def read_logo(path: Path, where: str = "logo") -> Logo:
-    """Read a logo, or say why the file is none."""
+    """Read a logo; the error for a bad file says what is wrong with it."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadInput(f"{where} {path}: the file is larger than 2 MB; {RIGHT}")
@@ -54,7 +54,7 @@ def read_logo(path: Path, where: str = "logo") -> Logo:
 
 
 def _check_png(content: bytes, named: str) -> None:
-    """Every chunk with its checksum, sensible sizes, and pixels that can be unpacked."""
+    """Check every chunk's checksum, the sizes, and that the pixels can be unpacked."""
     place, data, ended, pixels = len(SIGNATURE), b"", False, 0
     while place + 12 <= len(content) and not ended:
         length, kind = struct.unpack(">I4s", content[place : place + 8])
@@ -78,7 +78,7 @@ def _check_png(content: bytes, named: str) -> None:
 
 
 def _check_svg(content: bytes, named: str) -> None:
-    """Well formed, an `svg` element, and nothing that runs or that is fetched from elsewhere."""
+    """Check that the XML is well formed, has an `svg` root, and contains no scripts or external references."""
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
@@ -99,7 +99,7 @@ def _check_svg(content: bytes, named: str) -> None:
 
 
 def with_logo(felt: Felt, logo: Logo) -> Felt:
-    """The felt with the logo instead of the holder's name, which the chapters allow."""
+    """The felt with the logo instead of the holder's name, as the chapters allow."""
     assert felt.logo is not None
     name = (felt.holder,)
     replaced = holders_name(felt)

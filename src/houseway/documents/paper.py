@@ -1,6 +1,6 @@
-"""A paper as data: blocks of text, tables, forms and pictures. One description is set as PDF and written as HTML.
+"""A paper as data: blocks of text, tables, forms and pictures. The same data becomes PDF and HTML.
 
-A block holds plain texts only. Nothing in them is markup: a holder's name may contain `#`, `<` or a backslash.
+A block holds only plain text. Nothing in it is markup: a holder's name may contain `#`, `<` or a backslash.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Manner = Literal["plain", "strong", "emphasis", "code", "quiet"]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of text in one manner."""
+    """A piece of text in one style."""
 
     text: str
     manner: Manner = "plain"
@@ -27,12 +27,12 @@ Words = str | tuple[str | Run, ...]  # a text, or a sequence of runs
 
 
 def strong(text: str) -> Run:
-    """Text that stands out."""
+    """Bold text."""
     return Run(text, "strong")
 
 
 def emphasis(text: str) -> Run:
-    """Text in italics: a term that is explained, or a reading that is ours."""
+    """Text in italics: a term that is explained, or our own reading."""
     return Run(text, "emphasis")
 
 
@@ -42,7 +42,7 @@ def code(text: str) -> Run:
 
 
 def quiet(text: str) -> Run:
-    """Text that one needs only on a second look: citations, sources."""
+    """De-emphasized text: citations, sources."""
     return Run(text, "quiet")
 
 
@@ -68,10 +68,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Text that is wrapped. `indent` counts levels, as the law indents its paragraphs.
+    """Wrapped text. `indent` counts levels, as in the law's numbering.
 
-    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: on one page. `lead`: on
-    the page of what follows it.
+    `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: keep on one page.
+    `lead`: keep with the next block.
     """
 
     words: Words
@@ -91,7 +91,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. `share` is its part of the width; 0: as wide as its widest cell."""
+    """A column of a table. `share` is its share of the width; 0 means as wide as its widest cell."""
 
     title: str
     align: Align = "left"
@@ -100,7 +100,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a heading row, which is repeated on each page."""
+    """A table with a header row, which is repeated on each page."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Words, ...], ...]
@@ -110,13 +110,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing or a chart as SVG. `alt` describes it to those who cannot see it; `height_mm` 0: as wide as the text."""
+    """A drawing or a chart as SVG. `alt` is the alternative text; a `height_mm` of 0 means as wide as the text."""
 
     svg: str
     alt: str
     caption: str = ""
     height_mm: float = 0
-    left: bool = False  # at the left, kept with the text below it
+    left: bool = False  # left-aligned, kept with the text below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,43 +129,43 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a form: its label, what is filled in (empty: room to write), help, and where the law asks for it."""
+    """A line of a form: its label, value (empty for space to write), help, and the paragraph that requires it."""
 
     label: str
     value: str = ""
     help: str = ""
     cites: tuple[Citation | str, ...] = ()
-    changed_from: str | None = None  # in an amendment: what it was
-    boxes: tuple[tuple[str, bool], ...] = ()  # what can be chosen, each with whether it is ticked
-    key: str = ""  # its name in a submission's file
-    lines: int = 1  # to write on, where nothing is filled in
+    changed_from: str | None = None  # in an amendment: the previous value
+    boxes: tuple[tuple[str, bool], ...] = ()  # the choices, each with whether it is checked
+    key: str = ""  # its key in a submission file
+    lines: int = 1  # lines to write on if there is no value
 
 
 def before(field: Field) -> str:
-    """What a field of an amendment was, in words."""
+    """The previous value of a field in an amendment, in words."""
     return f"was {field.changed_from}" if field.changed_from else "was not asked or not given"
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Fields one below the other."""
+    """Fields, one below another."""
 
     fields: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A line of a checklist. `done` None: a box that somebody else ticks."""
+    """A line of a checklist. If `done` is None, the box is left for somebody else to check."""
 
     words: Words
     done: bool | None = None
     cites: tuple[Citation | str, ...] = ()
-    room: bool = False  # a ruled line below it for a finding
+    room: bool = False  # draw a line below it for a finding
 
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Things to check, each with a box before it. `small`: in small letters and close together, for a long list."""
+    """A checklist with a box before each line. `small`: small type and close spacing, for a long list."""
 
     checks: tuple[Check, ...]
     small: bool = False
@@ -173,28 +173,28 @@ class Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that computes a figure again."""
+    """A command that reproduces a figure."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Lines to sign on: who signs what."""
+    """Signature lines with their labels."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Blocks in two columns, where many short lines are to fit on a page."""
+    """Blocks in two columns, to fit many short lines on a page."""
 
     blocks: tuple[Heading | Checklist, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Blocks that stay on one page: an entry of a form, a line to check with the lines to fill in."""
+    """Blocks that stay on one page: an entry of a form, or a checklist line with its fields."""
 
     blocks: tuple[Heading | Form | Checklist | Points | Signature, ...]
 
@@ -206,18 +206,18 @@ Block = (
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A whole paper: title, a line below it, facts as label and value, then its blocks."""
+    """A whole paper: title, subtitle, facts as label and value, then its blocks."""
 
     title: str
     under: str
     facts: tuple[tuple[str, str], ...]
     blocks: tuple[Block, ...]
-    foot: str = ""  # on every page
+    foot: str = ""  # printed on every page
     across: bool = False  # landscape
     contents: bool = False  # a table of contents after the facts
 
     @property
     def every_block(self) -> Iterator[Block]:
-        """The blocks, with those of groups one by one."""
+        """All blocks, including those inside groups."""
         for block in self.blocks:
             yield from block.blocks if isinstance(block, Group) else (block,)

@@ -1,4 +1,4 @@
-"""What every paper says of itself: the game, the text of the law, the submission, and the software that made it."""
+"""The facts that every paper states: the game, the edition of the law, the submission, and the software that made it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def facts(game: AnyGame, rules: Rules, *, submission: bool = True) -> tuple[tupl
 
 
 def standing_of(rules: Rules) -> str:
-    """The edition and whether it is in force, or which other one is."""
+    """The edition, and whether it is in force or which other edition is."""
     other = superseding(rules)
     instead = "" if other is None else f"; superseded by {other.id}, {other.standing}"
     return f"{rules.edition.id}: {rules.edition.standing}{instead}"

@@ -1,4 +1,4 @@
-"""The PAR sheet: what a laboratory or the Board needs of a game's mathematics, each figure with the command that gives it.
+"""The PAR sheet: a game's mathematics for a laboratory or the Board, with the command that reproduces each figure.
 
 Figures come from the same functions that run a table: exact odds, hold, readings, and a seeded simulation that must agree.
 """
@@ -50,9 +50,9 @@ from houseway.simulate import Request, seated, simulate
 from houseway.simulate.request import read_bets, read_strategy
 from houseway.simulate.sessions import Player
 
-LONGEST_FRACTION: Final = 24  # characters in a table's cell
-FARTHEST: Final = 12  # wagers of a simulation that are listed
-FAR: Final = 4.5  # standard errors: beyond, a seeded run disagrees
+LONGEST_FRACTION: Final = 24  # the most characters in a table cell
+FARTHEST: Final = 12  # the most wagers of a simulation to list
+FAR: Final = 4.5  # standard errors; beyond this, a seeded run disagrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Par:
     simulated: tuple[dict[str, Any], ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Everything as plain values, with the commands that give it again."""
+        """Everything as plain values, with the commands that reproduce it."""
         return {
             "game": self.game.id,
             "edition": self.rules.edition.id,
@@ -87,7 +87,7 @@ class Par:
         return dict(commands(self.game, self.rules, self.advice is not None))
 
     def as_csv(self) -> str:
-        """One line for each wager and way to play it."""
+        """One line for each wager and strategy."""
         rows = [{**row.as_json(), "cites": " ".join(row.cites)} for row in self.rows]
         out = io.StringIO(newline="")
         writer = csv.DictWriter(out, list(rows[0]))
@@ -97,7 +97,7 @@ class Par:
 
 
 def work_out(game: AnyGame, rules: Rules) -> Par:
-    """All figures; what takes long is kept on disk."""
+    """Compute all figures; slow ones are cached on disk."""
     player = Player("", usual_bets(game, rules), strategy=_usual_strategy(game, rules))
     advice = None
     if game.advise is not None and game.advise.advice is not None:
@@ -115,12 +115,12 @@ def _usual_strategy(game: AnyGame, rules: Rules) -> str | None:
 
 
 def _simulated(game: AnyGame, rules: Rules) -> list[dict[str, Any]]:
-    """A seeded run of every wager that can be made together, as plain values."""
+    """A seeded run of all wagers that can be made together, as plain values."""
     bets = read_bets(game, rules, {})
     try:
         strategy = read_strategy(game, rules, bets, None)
         done = simulate(game, rules, Request(seated(bets, 1, strategy), SIMULATED, str(SEED)), 1)
-    except BadInput:  # not all wagers can be made at once: the usual one stands for them
+    except BadInput:  # not all wagers can be made at once, so simulate the usual one
         bets = usual_bets(game, rules)
         strategy = read_strategy(game, rules, bets, None)
         done = simulate(game, rules, Request(seated(bets, 1, strategy), SIMULATED, str(SEED)), 1)
@@ -180,7 +180,7 @@ def _options(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, str, str]]:
 
 
 def _value(value: object) -> str:
-    """A setting in words; amounts stay as the file has them."""
+    """A setting in words; amounts stay as in the file."""
     if isinstance(value, list | tuple):
         return ", ".join(map(in_words, value)) or "none"
     if isinstance(value, Mapping):
@@ -189,7 +189,7 @@ def _value(value: object) -> str:
 
 
 def _grouped(rows: tuple[Row, ...], game: AnyGame, rules: Rules) -> Iterator[tuple[str, Row]]:
-    """Rows with equal figures of one kind as one, with its name."""
+    """Rows of one kind with equal figures, merged into one with a common name."""
     offers = game.law.catalogue(rules)
     groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
@@ -290,7 +290,7 @@ def _readings(par: Par) -> Iterator[Block]:
 
 
 def _stated(par: Par) -> Iterator[Block]:
-    """The hold that the Board states, beside our figures as submitted, choice by choice."""
+    """The hold that the Board states, compared with our figures for the submission, choice by choice."""
     for table in par.open_questions.claims:
         offers = par.game.law.catalogue(par.rules)
         name = offers[table.claim.wager].name if table.claim.wager in offers else in_words(table.claim.wager)
@@ -307,7 +307,7 @@ def _stated(par: Par) -> Iterator[Block]:
 
 
 def _row_name(par: Par, key: RowKey) -> str:
-    """The wager that a row of the readings is about, as the other tables name it."""
+    """The wager of a row of the readings, with the same name as in the other tables."""
     wanted = (key.wager, key.situation, key.strategy)
     same = [row for row in par.rows if (row.id, row.situation or "", row.strategy or "") == wanted]
     if same:
@@ -320,7 +320,7 @@ def _row_name(par: Par, key: RowKey) -> str:
 
 
 def _answers(given: Iterable[tuple[str, str]]) -> Words:
-    """Readings with their answers, as one types them."""
+    """Readings with their answers, as a user types them."""
     listed = ", ".join(f"{name}={answer}" for name, answer in given)
     return (code(listed),) if listed else "as submitted"
 

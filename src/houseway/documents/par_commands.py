@@ -1,4 +1,4 @@
-"""The commands that give the figures of a PAR sheet again: a paper prints them, so that a reader can check it."""
+"""The commands that reproduce the figures of a PAR sheet; the paper prints them for readers to check it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.law import Rules
 from houseway.money import dollars
 from houseway.questions.hold import usual_bets
 
-ROUNDS: Final = 5_000  # of the hold estimate: about a busy day
+ROUNDS: Final = 5_000  # for the hold estimate: about a busy day
 SIMULATED: Final = 200_000
 SEED: Final = 617
 
@@ -55,5 +55,5 @@ def _settings(rules: Rules) -> str:
 
 
 def _plain(value: object) -> str:
-    """A value as it is written after a key: lists as in a file."""
+    """A value as written after a key; lists as in a file."""
     return str(value) if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What an edition and a submission say under one paragraph: values, payouts, options, approvals, readings."""
+"""The settings of an edition and a submission under one paragraph: values, payouts, options, approvals, readings."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def in_words(row: dict[str, Any]) -> str:
 
 
 def _written(value: object) -> str:
-    """A value as somebody would write it in a submission, without quotation marks."""
+    """A value as written in a submission, without quotation marks."""
     if isinstance(value, bool):
         return str(value).lower()
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

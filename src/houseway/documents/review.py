@@ -1,4 +1,4 @@
-"""The reviewer's worksheet: what layout, signs, guide, equipment and controls must show, with room for a finding."""
+"""The reviewer's worksheet: what layout, signs, guide, equipment and controls must show, with space for findings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something to look for. `submitted`: what the submission says of it, empty where it says nothing."""
+    """Something to look for. `submitted`: what the submission says about it; empty if it says nothing."""
 
     section: str
     what: str
@@ -49,7 +49,7 @@ class Item:
 
 
 def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
-    """Everything that a reviewer looks for, section by section and there in the order of the chapter."""
+    """Everything that a reviewer looks for, by section and then in the order of the chapter."""
     felt = felt_of_rules(game, rules)
     drawn = (*_layout(felt), *_signs(game, rules))
     told = {(each.section, cite) for each in drawn for cite in each.cites}
@@ -71,7 +71,7 @@ def review_items(game: AnyGame, rules: Rules) -> tuple[Item, ...]:
 
 
 def _one_a_paragraph(items: Iterable[Item]) -> list[Item]:
-    """Points about the same paragraph as one: each sentence once, and what the submission says of them."""
+    """Merge items about the same paragraph: each sentence once, and what the submission says about them."""
     same: dict[tuple[Citation, ...], list[Item]] = {}
     for each in items:
         same.setdefault(each.cites, []).append(each)
@@ -136,10 +136,10 @@ def _signs(game: AnyGame, rules: Rules) -> Iterator[Item]:
 
 
 def _guide(game: AnyGame, rules: Rules) -> Iterator[Item]:
-    """What a patron is told: every payout, and the limits."""
+    """Information for patrons: every payout, and the limits."""
     paid = paid_lines(game, rules)
     for line, payout in rules.payouts.items():
-        if line in paid:  # the others are of wagers and pay tables that are not offered here
+        if line in paid:  # the other lines belong to wagers and paytables that are not offered here
             yield Item("guide", f"Payout odds: {payout_name(game, rules, line)}", (payout.cite,), str(payout.odds))
     for name, offer in paid_in_parts(game, rules):
         said = f"{offer.pays}. {offer.says.rstrip('.')}"
@@ -156,7 +156,7 @@ def _equipment(game: AnyGame, rules: Rules, felt: Felt) -> Iterator[Item]:
     told, seen = controls_text(game), set[Citation]()
     for text, steps in applying(game, rules):
         own = [step for step in steps if text.log == "inspection" and not told.acted(step.cite)]
-        for step in (step for step in own if step.cite not in seen):  # another inspection may look at the same again
+        for step in (step for step in own if step.cite not in seen):  # inspections may repeat a check
             bounds = (bound for bound in step.within if bound.exactly is None)
             wanted = "; ".join(f"{label(bound.field).lower()}: {limits(rules, bound)}" for bound in bounds)
             measured = f" ({wanted})" if wanted else ""
@@ -174,7 +174,7 @@ def _wheels(game: AnyGame, rules: Rules) -> Iterator[Item]:
 
 
 def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[Item]:
-    """Every paragraph that says what somebody does: procedures, the course of play, irregularities."""
+    """Every paragraph that says what a person does: procedures, the course of play, irregularities."""
     told = {cite for each in follows if each.section == "procedure" for cite in each.cites}
     text = controls_text(game)
     steps = {
@@ -192,7 +192,7 @@ def _controls(game: AnyGame, rules: Rules, follows: Iterable[Item]) -> Iterator[
             continue
         said = " ".join(answered(rules, text, cite)).replace("At this table: ", "").replace("Our reading: ", "")
         if not said and not text.doer(rules, cite) and any(each != cite and each.under(cite) for each in wanted):
-            heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # only a heading: shown with what is below it
+            heads[cite] = paragraph.says.partition(" (")[0].rstrip(".:")  # a heading, shown with what is below it
             continue
         above = [head for each, head in heads.items() if cite.under(each)]
         yield Item("procedure", ": ".join((*above, paragraph.says.rstrip(".:"))), (cite,), said)
@@ -208,7 +208,7 @@ def _following(rules: Rules) -> Iterator[Item]:
 
 
 def _key_and_value(rules: Rules, follows: Consequence, key: str) -> str:
-    """A choice from which something follows: lists and approvals by their key, others by what they are about."""
+    """A choice that has a consequence: lists and approvals by their key, others by their description."""
     value = _of(rules, follows, key)
     if key not in rules.edition.options or isinstance(value, list | tuple | dict):
         return f"{key_words(key)}: {_word(value)}"
@@ -216,7 +216,7 @@ def _key_and_value(rules: Rules, follows: Consequence, key: str) -> str:
 
 
 def _of(rules: Rules, follows: Consequence, key: str) -> object:
-    """What was chosen; of a list, only the entries that this follows from."""
+    """The chosen value; for a list, only the entries that cause the consequence."""
     chosen = rules.options.get(key, "changed")
     wanted = [str(each) for name, values in follows.when if name == key for each in values]
     if not wanted or not isinstance(chosen, list | tuple):
@@ -231,7 +231,7 @@ def _word(value: object) -> str:
 
 
 def _texts(rules: Rules) -> Iterator[Item]:
-    """The texts that must be submitted, whether they are there and what they say."""
+    """The texts that must be submitted, whether they are present, and what they say."""
     for text in rules.texts_wanted():
         lines = rules.texts.get(text.key)
         said = "no text is given" if lines is None else " ".join(lines)

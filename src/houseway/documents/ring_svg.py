@@ -17,7 +17,7 @@ LINE, WOOD = "#e8d9a8", "#3b2413"
 
 
 def ring_svg(ring: Ring, ink_saving: bool = False) -> str:
-    """The whole wheel, with its name and the number of its sectors in the middle."""
+    """The whole wheel, with its name and number of sectors in the middle."""
     center, count = (RADIUS, RADIUS), len(ring.sectors)
     step = 360 / count
     fields = PALE if ink_saving else COLORS
@@ -45,7 +45,7 @@ def ring_svg(ring: Ring, ink_saving: bool = False) -> str:
 
 
 def _sector(each: Sector, middle: float, step: float, fields: dict[Ink, str], line: str, ink_saving: bool) -> str:
-    """One place: its field, its label toward the rim and the line under it toward the hub, read from outside."""
+    """One sector: its shape, its label near the rim and the second line near the hub, to be read from outside."""
     center = (RADIUS, RADIUS)
     shape = path(ring_part(center, INNER, RIM, middle - step / 2, middle + step / 2))
     dark = each.ink in DARK and not ink_saving
@@ -66,7 +66,7 @@ def _sector(each: Sector, middle: float, step: float, fields: dict[Ink, str], li
 
 
 def _picture(each: Sector, degrees: float, radius: int, room: int, fields: dict[Ink, str], line: str) -> str:
-    """The symbol of a place, as wide as its room, upright for somebody who looks from outside."""
+    """The symbol of a sector, as wide as the available space, upright when seen from outside."""
     xs = [x for mark in each.picture for x, _ in mark.outline]
     x, y = on_circle((RADIUS, RADIUS), radius, degrees)
     drawn = "".join(
@@ -78,7 +78,7 @@ def _picture(each: Sector, degrees: float, radius: int, room: int, fields: dict[
 
 
 def _radial(text: str, degrees: float, inner: int, outer: int, room: int, fill: str, most: int) -> str:
-    """Words between two circles: across where they fit large enough, along the spoke otherwise."""
+    """Text between two circles: across the sector if it fits at a readable size, otherwise along the spoke."""
     center = (RADIUS, RADIUS)
     across = min(most, room * 1000 // max(1, width_of(text, 1000)), (outer - inner) * 1000 // 800)
     along = min(most, (outer - inner) * 1000 // max(1, width_of(text, 1000)), room)

@@ -1,4 +1,4 @@
-"""Dice, cards and tiles of a round as one small picture: each hand or throw side by side, with whose it is."""
+"""The dice, cards and tiles of a round as one small picture: hands or throws side by side, each labeled with its owner."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from houseway.equipment.cards import FACE_DOWN, card_name
 from houseway.numerics.pictures import PIPS
 
 HIGH: Final = 40
-DIE, CARD, TILE, GAP, APART = 26, 28, 18, 3, 16  # widths, between pieces, between hands
+DIE, CARD, TILE, GAP, APART = 26, 28, 18, 3, 16  # widths, the gap between pieces, the gap between hands
 LETTER: Final = 10
 BLACK, RED, WHITE = "#161616", "#b3202c", "#ffffff"
-SUITS: Final = {  # outlines around the middle, 10 wide and high
+SUITS: Final = {  # outlines centered at the origin, 10 wide and high
     "S": "M0-5C1-3 5-1 5 2C5 4.5 1.6 4.5.7 3L1.6 5H-1.6L-.7 3C-1.6 4.5-5 4.5-5 2C-5-1-1-3 0-5Z",
     "H": "M0 5C-1.5 3-5 .6-5-2C-5-5-1-5 0-2.4C1-5 5-5 5-2C5 .6 1.5 3 0 5Z",
     "D": "M0-5L3.8 0L0 5L-3.8 0Z",
@@ -55,13 +55,13 @@ def strip(events: Iterable[Event]) -> tuple[str, str] | None:
 
 
 def width_mm(svg: str, height_mm: float) -> float:
-    """How wide a strip of this height is."""
+    """The width of a strip of this height."""
     wide = int(svg.partition('viewBox="0 0 ')[2].partition(" ")[0])
     return wide * height_mm / HIGH
 
 
 def _hands(events: Iterable[Event]) -> Iterator[_Hand]:
-    """Throws one by one; cards and tiles hand by hand, in the order in which the hands began."""
+    """Throws one by one; cards and tiles by hand, in the order in which the hands began."""
     hands: dict[str, _Hand] = {}
     for event in events:
         given = event.fields

@@ -1,4 +1,4 @@
-"""The paragraphs, readings, steps and wagers that contain a word, each with its citation."""
+"""Search for a word in paragraphs, readings, steps and wagers, each with its citation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.law import BadInput, Citation, Rules
 
-SHOWN_NICKNAMES = 4  # of one line
+SHOWN_NICKNAMES = 4  # in one line
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One line with the word: of a paragraph, a reading, a procedure's step, or a wager that players call by it."""
+    """One line with the word: from a paragraph, a reading, a procedure's step, or a wager with such a nickname."""
 
     game: str
     edition: str
@@ -57,7 +57,7 @@ def search(games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "", w
 
 
 def _lines(rules: Rules) -> Iterator[Hit]:
-    """Every line of the rules, paragraph by paragraph in the law's order."""
+    """Every line of the rules, by paragraph in the order of the law."""
     for paragraph in rules.paragraphs:
         cite = paragraph.cite
         yield Hit(rules.game, rules.edition.id, cite, "paragraph", "", paragraph.says)
@@ -75,7 +75,7 @@ def _lines(rules: Rules) -> Iterator[Hit]:
 def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator[Hit]:
     """One line for each wager with such a nickname; wagers of one kind and paragraph share a line.
 
-    A phrase for several wagers ("hi lo yo") has a line of its own.
+    A phrase for several wagers ("hi lo yo") has a separate line.
     """
     catalogue, found = game.law.catalogue(rules), dict[tuple[Citation, str], dict[str, dict[str, None]]]()
     several = []

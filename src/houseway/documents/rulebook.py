@@ -16,12 +16,12 @@ from houseway.law import Paragraph as LawParagraph
 from houseway.law import Rules
 from houseway.money import dollars
 
-DEEPEST = 4  # deeper paragraphs are indented as these are
-HEAD: Final = re.compile(r"([^:;?]+?)([:;?]|\.?$)")  # what an option is about, without its explanation
+DEEPEST = 4  # deeper paragraphs are indented like these
+HEAD: Final = re.compile(r"([^:;?]+?)([:;?]|\.?$)")  # the first part of an option's text, without the explanation
 
 
 def rulebook(game: AnyGame, rules: Rules) -> Paper:
-    """The paper: sections as headings, paragraphs indented as the law numbers them."""
+    """The paper: sections as headings, paragraphs indented by the law's numbering."""
     blocks: list[Block] = [Paragraph(NOT_THE_LAW)]
     figures, meanings = game.present.figures(rules), game.present.spelled_out(rules)
     for paragraph in rules.paragraphs:
@@ -44,24 +44,24 @@ def rulebook(game: AnyGame, rules: Rules) -> Paper:
 
 
 def _told(paragraph: LawParagraph) -> Words:
-    """A paragraph after its number."""
+    """A paragraph with its number in front."""
     return (Run(f"§\u00a0{paragraph.cite}  ", "quiet"), paragraph.says)
 
 
 def _orders(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
-    """The order of a wheel that the paragraph gives."""
+    """The order of a wheel, if the paragraph gives it."""
     for ring in game.present.rings(rules):
         if paragraph.cite in ring.cites:
             yield (emphasis(f"{ring.title}, clockwise: "), ", ".join(sector.label for sector in ring.sectors) + ".")
 
 
 def paid_lines(game: AnyGame, rules: Rules) -> frozenset[str]:
-    """The lines of the payouts by which wagers of this submission are paid."""
+    """The payout lines that can pay wagers of this submission."""
     return frozenset(each.line for offer in game.law.catalogue(rules).values() for each in offer.payouts)
 
 
 def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, Offer]]:
-    """Wagers of which each part is paid by a line of another wager: a name for all of a kind, and one of them."""
+    """Wagers with parts that are paid by lines of other wagers: a name for all of a kind, and one of them."""
     kinds: dict[str, list[Offer]] = {}
     for offer in game.law.catalogue(rules).values():
         if offer.parts > 1:
@@ -70,12 +70,12 @@ def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, Offer]]:
 
 
 def _settled(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
-    """What this table has chosen or pays by a paragraph, and our reading where it is open."""
+    """This table's choices and payouts under a paragraph, and our reading if the text is open."""
     paid = paid_lines(game, rules)
     for row in values_at(rules, paragraph.cite):
-        if "value" in row:  # a figure of the text itself, which our words already tell
+        if "value" in row:  # a figure of the text itself, which our wording already includes
             continue
-        if "payout" in row and row["payout"] not in paid:  # of a wager or a pay table that is not offered here
+        if "payout" in row and row["payout"] not in paid:  # for a wager or a paytable that is not offered here
             continue
         if "reading" in row:
             choices = f" (Choices: {', '.join(map(in_words, row['choices']))}.)" if len(row["choices"]) > 1 else ""
@@ -97,7 +97,7 @@ def _setting(key: str, value: object) -> str:
 
 
 def asked_and_chosen(rules: Rules, key: str) -> tuple[str, str]:
-    """An option in short ("Are cards cut?", "Decks in the shoe") and its value, or the meaning of it ("0: as much as before")."""
+    """A short name of an option ("Are cards cut?", "Decks in the shoe") and its value or meaning ("0: as much as before")."""
     value, says = rules.option(key), rules.edition.options[key].says
     head = HEAD.match(says)
     assert head is not None, says
@@ -106,7 +106,7 @@ def asked_and_chosen(rules: Rules, key: str) -> tuple[str, str]:
 
 
 def setting_here(rules: Rules, key: str) -> str:
-    """An option in short and what was chosen, as one phrase."""
+    """A short name of an option and its value, as one phrase."""
     about, value = asked_and_chosen(rules, key)
     return f"{about}{'' if about.endswith('?') else ':'} {value}"
 

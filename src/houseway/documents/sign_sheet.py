@@ -1,4 +1,4 @@
-"""Signs to print: one on a page, in letters as large as the page allows, with the paragraphs small at the foot."""
+"""Signs to print: one per page, in type as large as the page allows, with the citations in small type at the foot."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MARGIN_MM: Final = 18
 TITLE, BODY, LEAST = 96, 72, 12  # points
 HEAD_MM: Final = 14  # the holder's name above the title
 FOOT_MM: Final = 9
-GAP: Final = 72  # points below the title and around the rows
-ROW, BETWEEN = 1.35, 1.2  # ems from row to row, and between columns
-COLUMNS_FROM: Final = 9  # rows of figures that are set in two columns
+GAP: Final = 72  # points of space below the title and around the rows
+ROW, BETWEEN = 1.35, 1.2  # ems between rows and between columns
+COLUMNS_FROM: Final = 9  # with this many rows of figures or more, use two columns
 RANGE: Final = re.compile(r"\b(\d+) to (\d+)\b")
-NAME: Final = re.compile(r"\b([A-Z][a-z]{1,3}) (?=[A-Z])")  # a short word of a name: Sic Bo, Fire Bet
+NAME: Final = re.compile(r"\b([A-Z][a-z]{1,3}) (?=[A-Z])")  # a short first word of a name: Sic Bo, Fire Bet
 
 
 def needed_signs(game: AnyGame, rules: Rules, only: str | None = None) -> tuple[Sign, ...]:
@@ -40,7 +40,7 @@ def needed_signs(game: AnyGame, rules: Rules, only: str | None = None) -> tuple[
 
 
 def signs_json(game: AnyGame, rules: Rules) -> dict[str, Any]:
-    """Every kind of sign of the chapter, with what it says, or why this submission needs none."""
+    """Every kind of sign of the chapter, with its text, or why this submission does not need it."""
     return {
         "game": game.id,
         "edition": rules.edition.id,
@@ -52,7 +52,7 @@ def signs_json(game: AnyGame, rules: Rules) -> dict[str, Any]:
 def signs_set(
     signs: Iterable[Sign], game: AnyGame, rules: Rules, form: str = "pdf", size: str = "letter"
 ) -> tuple[bytes, ...]:
-    """Signs in a form: one PDF, or a picture of each."""
+    """Typeset signs: one PDF, or one picture per sign."""
     return typeset(source(signs, f"Signs for {game.title}", str(rules.option("holder")), size), form)
 
 
@@ -96,12 +96,12 @@ def one_line(text: str, wide: float, most: int) -> int:
 
 
 def _glued(text: str) -> str:
-    """A text whose ranges of numbers and short names are not broken across lines: "19 to 36", "Sic Bo"."""
+    """A text without line breaks inside number ranges and short names: "19 to 36", "Sic Bo"."""
     return NAME.sub("\\1\u00a0", RANGE.sub("\\1\u00a0to\u00a0\\2", text))
 
 
 def fitted(sign: Sign, wide: float, high: float) -> int:
-    """The largest size in points at which rows and wrapped lines fit below each other; no word is broken."""
+    """The largest size in points at which rows and wrapped lines fit on the page without breaking a word."""
     for size in range(BODY, LEAST, -1):
         lines = sum(_lines(_glued(text), size, wide) for text in sign.lines)
         longest = max((width_of(word, size) for text in sign.lines for word in text.split()), default=0)
@@ -113,7 +113,7 @@ def fitted(sign: Sign, wide: float, high: float) -> int:
 
 
 def _in_columns(sign: Sign) -> list[tuple[tuple[str, str], ...]]:
-    """The rows, two side by side where there are many."""
+    """The rows, two side by side if there are many."""
     rows = sign.rows
     if len(rows) < COLUMNS_FROM:
         return [(row,) for row in rows]
@@ -122,7 +122,7 @@ def _in_columns(sign: Sign) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _table_width(sign: Sign, size: int) -> float:
-    """How wide the columns of labels and figures are, with what is between them."""
+    """The width of the columns of labels and figures, including the gaps."""
     rows = _in_columns(sign)
     if not rows:
         return 0
@@ -143,7 +143,7 @@ def _table(sign: Sign, size: int) -> str:
 
 
 def _balanced(text: str, size: int, wide: float) -> int:
-    """The narrowest width at which a text needs no more lines, so that no word stands alone on the last one."""
+    """The narrowest width with the same number of lines, so that no word stands alone on the last line."""
     lines, narrow = _lines(text, size, wide), wide
     while lines > 1 and narrow > size and _lines(text, size, narrow - size / 2) == lines:
         narrow -= size / 2
@@ -151,7 +151,7 @@ def _balanced(text: str, size: int, wide: float) -> int:
 
 
 def _lines(text: str, size: int, wide: float) -> int:
-    """Over how many lines a text runs at a size."""
+    """The number of lines that a text takes at a size."""
     lines, room = 1, 0
     for word in text.split(" "):
         width = width_of(word + " ", size)

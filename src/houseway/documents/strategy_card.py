@@ -33,7 +33,7 @@ HEAD: Final = """\
 
 
 def check_card(path: Path, where: str = "card") -> str:
-    """The form that a file's name asks for: svg, png or pdf. `where` is the name of the argument in errors."""
+    """The format from a file's name: svg, png or pdf. `where` is the argument's name in errors."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
         raise BadInput(f"{where} {path}: a card is one of {one_of(FORMS)}; write for example {where} chart.pdf")
@@ -60,7 +60,7 @@ def _paper(title: str, across: bool) -> str:
     return f'{named}#set page(paper: "us-letter", flipped: {str(across).lower()}, margin: 11mm)\n'
 
 
-# A card to hang beside a table: one section below the other
+# A card to hang beside a table: one section below another
 
 
 def _hung(card: Card) -> str:
@@ -72,7 +72,7 @@ def _hung(card: Card) -> str:
 
 
 def _below(section: Section) -> str:
-    """A section across the whole width of the paper."""
+    """A section over the full width of the paper."""
     parts = [f"#titled({_quoted(section.title)})", *(_table(grid) for grid in section.grids)]
     if section.pictures:
         drawn = ",\n".join(_picture(each) for each in section.pictures)
@@ -98,7 +98,7 @@ def _picture(picture: Picture) -> str:
 
 
 def _note(note: str, size: float) -> str:
-    """A line, with a short lead before the first colon in bold: a word, a rule's name, a hand."""
+    """A line, with the short part before the first colon in bold: a word, a rule's name, a hand."""
     head, colon, rest = note.partition(": ")
     hanging = "#par(hanging-indent: 3mm)"
     if colon and len(head) <= LABEL_LONGEST:
@@ -106,7 +106,7 @@ def _note(note: str, size: float) -> str:
     return f"{hanging}[#text(size: {size}pt, {_quoted(note)})]"
 
 
-# Charts: sections beside each other, as large as the paper allows
+# Charts: sections side by side, as large as the paper allows
 
 
 def _charts(advice: Advice) -> str:

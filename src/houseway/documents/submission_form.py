@@ -1,4 +1,4 @@
-"""The Rules Submission as a form: what a chapter leaves to the certificate holder, filled in, blank, or as an amendment."""
+"""The Rules Submission as a form, with everything that a chapter leaves to the holder: filled in, blank, or an amendment."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ AS_WRITTEN = (
     "odds.multiple",
 )
 USUAL = " (default)"
-TEXT_LINES = 4  # to write on, where a text is not given
+TEXT_LINES = 4  # lines to write on if a text is missing
 TITLES = {
     "filled": "Rules Submission",
     "blank": "Rules Submission, blank form",
@@ -49,7 +49,7 @@ TITLES = {
 
 
 def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: Rules | None = None) -> Paper:
-    """The form. `blank`: nothing is filled in. `since`: only what differs from an earlier submission."""
+    """The form. `blank`: leave everything empty. `since`: show only differences from an earlier submission."""
     kind: Kind = "blank" if blank else "amendment" if since is not None else "filled"
     blocks: list[Block] = [Paragraph(cited(_purpose(kind, game, rules, since), ("601a.2",)))]
     for title, fields in _groups(game, rules, blank):
@@ -104,7 +104,7 @@ def _by_key(game: AnyGame, rules: Rules) -> dict[str, Field]:
 
 
 def _changed(fields: tuple[Field, ...], before: dict[str, Field]) -> tuple[Field, ...]:
-    """Fields with another value than before; the words of a question may differ from text to text."""
+    """Fields with changed values; the wording of a question may differ between editions."""
     old = [before[key].value if (key := field.key or field.label) in before else "" for field in fields]
     return tuple(
         replace(field, value=field.value or "withdrawn", boxes=(), changed_from=was)
@@ -114,7 +114,7 @@ def _changed(fields: tuple[Field, ...], before: dict[str, Field]) -> tuple[Field
 
 
 def _gone(game: AnyGame, rules: Rules, since: Rules) -> Iterator[Block]:
-    """What the earlier submission says and this text or these choices leave no place for."""
+    """Fields of the earlier submission that do not exist under this edition or these choices."""
     now, before = _by_key(game, rules), _by_key(game, since)
     lines = tuple(f"{old.label}: it was {old.value}" for key, old in before.items() if key not in now and old.value)
     if lines:
@@ -135,7 +135,7 @@ def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Fi
 
 
 def _offered(option: SubmissionOption, chosen: object) -> tuple[object, ...]:
-    """What can be ticked: the choices, or the entries of a list."""
+    """The checkboxes: the choices, or the entries of a list."""
     if option.choices:
         return tuple(option.choices)
     if isinstance(option.default, list | tuple) and isinstance(chosen, list | tuple) and option.form != "colors":
@@ -148,7 +148,7 @@ def _has(chosen: object, each: object) -> bool:
 
 
 def _help(key: str, option: SubmissionOption) -> str:
-    """The bounds of a number, and the default where no box shows it."""
+    """The bounds of a number, and the default if no box shows it."""
     bounds = []
     if option.form == "number":
         low, high = (_amount(key, each) for each in (option.low, option.high))
@@ -177,7 +177,7 @@ def _payouts(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Field]:
     paid = paid_lines(game, rules)
     for line, payout in rules.payouts.items():
         least = rules.edition.payouts[line]
-        if least.at_least and (blank or line in paid):  # not of a pay table that was not chosen
+        if least.at_least and (blank or line in paid):  # not for a paytable that was not chosen
             name, key = payout_name(game, rules, line), f"payout.{line}"
             value = "" if blank else str(payout.odds)
             yield Field(name, value, f"At least {least.odds}.", (payout.cite,), key=key)
@@ -208,14 +208,14 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
 
 
 def _texts_to_write(rules: Rules, blank: bool) -> Iterator[Field]:
-    """Room for each text that the law wants: all of the chapter on a blank form, otherwise those that are missing."""
+    """Space for each text that the law requires: all of the chapter's on a blank form, otherwise the missing ones."""
     for text in rules.texts_known().values() if blank else rules.texts_missing():
         help_ = "Attach a sheet if needed." if blank else "Not given yet: write it here, or attach a sheet."
         yield Field(text.says.rstrip("."), "", help_, (text.cite,), key=text.field, lines=TEXT_LINES)
 
 
 def _given_texts(rules: Rules, since: Rules | None) -> Iterator[Block]:
-    """The texts that are submitted, step by step; in an amendment, those that changed."""
+    """The submitted texts, step by step; in an amendment, only the changed ones."""
     for key, text in rules.texts_known().items():
         lines = rules.texts.get(key)
         before = lines if since is None else since.texts.get(key)
@@ -232,7 +232,7 @@ def _given_texts(rules: Rules, since: Rules | None) -> Iterator[Block]:
 
 
 def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:
-    """Settings that are one word, spelled out."""
+    """The meanings of one-word settings."""
     for key, lines in ({} if blank else game.present.spelled_out(rules)).items():
         option = rules.edition.options[key]
         yield Heading(option.says.rstrip(".?"))
@@ -241,7 +241,7 @@ def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:
 
 
 def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:
-    """What the law requires because of the choices; in an amendment, only what was not required before."""
+    """The law's requirements that follow from the choices; in an amendment, only new ones."""
     before = () if since is None else since.consequences()
     found = () if blank else tuple(each for each in rules.consequences() if each not in before)
     if found:
@@ -250,7 +250,7 @@ def _following(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block
 
 
 def _outstanding(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Block]:
-    """Approvals that are still to be named; in an amendment, only those that were not outstanding before."""
+    """Outstanding approvals; in an amendment, only newly outstanding ones."""
     before = set() if since is None else {each.approval for each in since.outstanding()}
     conditions = () if blank else tuple(each for each in rules.outstanding() if each.approval not in before)
     if conditions:

@@ -1,4 +1,4 @@
-"""A Rules Submission as commented TOML: what a holder fills in, keeps and files."""
+"""A Rules Submission as commented TOML, for a holder to fill in, keep and file."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def _payout_lines(rules: Rules) -> list[str]:
     lines = []
     for line, payout in rules.payouts.items():
         least = rules.edition.payouts[line].odds
-        if payout.at_least or payout.odds != least:  # some readings let a holder pay more than odds that look fixed
+        if payout.at_least or payout.odds != least:  # some readings let a holder pay more than odds that seem fixed
             lines.append(f"{_key(line)} = {_toml(str(payout.odds))}  # at least {least} (§ {payout.cite})")
     return ["", "# Payouts for which the law says no less than.", "[payout]", *lines] if lines else []
 
 
 def _text_lines(rules: Rules) -> list[str]:
-    """The texts that this submission gives, and as comments those that are missing."""
+    """The texts in this submission, and missing ones as comments."""
     given = {key: text for key, text in rules.texts_known().items() if key in rules.texts}
     missing = rules.texts_missing()
     lines = ["", "# Texts to be submitted, each as one text or as a list of steps.", f"[{TEXTS}]"]
@@ -76,7 +76,7 @@ def _text_lines(rules: Rules) -> list[str]:
 
 
 def _approval_lines(rules: Rules) -> list[str]:
-    """The approvals that this submission names, and as comments those that are outstanding."""
+    """The approvals that this submission names, and outstanding ones as comments."""
     named = {approval.key: approval for approval in rules.edition.approvals if approval.key in rules.approvals}
     open_ones = rules.outstanding()
     lines = ["", "# Approvals. A table that lacks one that it needs is a practice table."] if named or open_ones else []

@@ -1,4 +1,4 @@
-"""Typst source set as PDF, SVG or PNG: the same bytes for the same source, with shipped fonts only."""
+"""Typesets Typst source as PDF, SVG or PNG: the same bytes for the same source, with only the shipped fonts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from houseway.law.inputs import refuse_unwritable, unwritten
 
 SET_FORMS: Final = ("pdf", "svg", "png")
 PIXELS_PER_INCH: Final = 200.0
-STANDARD: Final = "ua-1"  # tagged, with alternative texts: readable by a screen reader
-IN_EVERY_FONT: Final = 0x17F  # Latin letters up to here are in all shipped fonts
+STANDARD: Final = "ua-1"  # tagged PDF with alternative texts, for screen readers
+IN_EVERY_FONT: Final = 0x17F  # all shipped fonts have the Latin letters up to here
 
 
 def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out") -> str:
-    """The form that a file's ending asks for; raises BadInput before long work begins if it cannot be written."""
+    """The format from a file's extension; raises BadInput before any slow work if the file cannot be written."""
     form = path.suffix.lower().removeprefix(".")
     if form not in forms:
         raise BadInput(
@@ -33,14 +33,14 @@ def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out"
 
 
 def fonts() -> Path:
-    """The folder of the shipped fonts; Typst also has its own."""
+    """The folder of the shipped fonts; Typst also has built-in ones."""
     import font_source_sans_pro
 
     return Path(font_source_sans_pro.font_directory)
 
 
 def typeset(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) -> tuple[bytes, ...]:
-    """Set a source; a PDF is one file, a picture one for each page. BadInput for a character that no shipped font has."""
+    """Typeset a source; a PDF is one file, pictures are one file per page. BadInput for a character that no shipped font has."""
     refuse_unprintable(text)
     return _compiled(text, form, pixels_per_inch)
 
@@ -60,7 +60,7 @@ def _compiled(text: str, form: str, pixels_per_inch: float = PIXELS_PER_INCH) ->
 
 
 def refuse_unprintable(text: str) -> None:
-    """Raise BadInput for the first character that no shipped font has: a PDF could not show it, a picture only as a box."""
+    """Raise BadInput for the first character that no shipped font has: a PDF could not show it, a picture only a box."""
     for each in sorted({each for each in text if ord(each) > IN_EVERY_FONT}):
         if not _printable(each):
             raise BadInput(
@@ -71,7 +71,7 @@ def refuse_unprintable(text: str) -> None:
 
 @lru_cache(maxsize=2_000)
 def _printable(character: str) -> bool:
-    """Can it be set? Typst refuses a PDF/UA whose text has a character without a glyph."""
+    """Can a character be typeset? Typst refuses PDF/UA text with a character that has no glyph."""
     import typst
 
     page = f'#set document(title: "glyph")\n#set text(lang: "en")\n#{quoted(character)}'
@@ -83,13 +83,13 @@ def _printable(character: str) -> bool:
 
 
 def set_paper(paper: Paper, size: str = "letter", form: str = "pdf") -> tuple[bytes, ...]:
-    """Set a paper; with narrower margins where that saves its last page, which then held a few lines only."""
+    """Typeset a paper, with narrower margins if that saves a last page of only a few lines."""
     text, made = _fitted(paper, size)
     return (made,) if form == "pdf" else typeset(text, form)
 
 
 def _fitted(paper: Paper, size: str) -> tuple[str, bytes]:
-    """The source that takes fewer pages, and its PDF."""
+    """The source with fewer pages, and its PDF."""
     usual, closer = source(paper, size), source(paper, size, compact=True)
     (made,) = typeset(usual, "pdf")
     pages = _pages(made)
@@ -111,13 +111,13 @@ def page_names(path: Path, count: int) -> tuple[Path, ...]:
 
 
 def write_files(files: Mapping[Path, bytes], where: str = "out") -> tuple[Path, ...]:
-    """Write all files or none: each is written beside its place first and then put there; a link's place is its target."""
+    """Write all files or none: each is written next to its destination first, then moved; a link is replaced at its target."""
     ready: list[tuple[Path, Path, Path]] = []
     path = Path()
     try:
         for path, content in files.items():
             place = path.resolve() if path.is_symlink() else path
-            if place.exists() and not place.is_file():  # a device or a pipe takes it as it comes
+            if place.exists() and not place.is_file():  # write directly to a device or a pipe
                 place.write_bytes(content)
                 continue
             handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
@@ -136,7 +136,7 @@ def write_files(files: Mapping[Path, bytes], where: str = "out") -> tuple[Path, 
 
 
 def _mask() -> int:
-    """The process's mask of permissions for new files."""
+    """The process's umask."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

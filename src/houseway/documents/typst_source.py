@@ -1,4 +1,4 @@
-"""A paper as Typst source. Every text goes in as a string, so that nothing in it is markup."""
+"""A paper as Typst source. Every text is inserted as a string, so nothing in it is markup."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from houseway.documents.paper import (
 )
 
 PAPERS: Final = {"letter": "us-letter", "a4": "a4"}
-MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # above and below; by whether it is compact
+MARGINS_MM: Final = {False: (16, 18), True: (12, 14)}  # top and bottom, by whether the paper is compact
 FORM_GAPS_MM: Final = {False: 4, True: 2.4}  # around a form
-SERIF: Final = "Libertinus Serif"  # comes with Typst itself
-SANS: Final = "Source Sans Pro"  # comes with the package font-source-sans-pro
+SERIF: Final = "Libertinus Serif"  # ships with Typst
+SANS: Final = "Source Sans Pro"  # ships with the package font-source-sans-pro
 MONO: Final = "DejaVu Sans Mono"
 MANNERS: Final = {
     "plain": "{}",
@@ -40,7 +40,7 @@ MANNERS: Final = {
     "emphasis": "emph({})",
     "code": "raw({})",
 }
-BREAK: Final = "\u200b"  # set as a tiny space, not as a character: a copied figure is the figure alone
+BREAK: Final = "\u200b"  # typeset as a tiny space, not a character, so that a copied figure has nothing extra
 HEAD: Final = f"""\
 #set text(font: "{SERIF}", size: 10pt, lang: "en", region: "US", hyphenate: false)
 #set par(leading: 0.55em, spacing: 0.8em)
@@ -63,7 +63,7 @@ HEAD: Final = f"""\
 """
 
 
-ENDLESS = re.compile(r"\S{73,}")  # words longer than a digest: a line may break within them
+ENDLESS = re.compile(r"\S{73,}")  # words longer than a digest, which may be broken across lines
 
 
 def quoted(text: str) -> str:
@@ -82,23 +82,23 @@ def string(text: str) -> str:
 COLUMNS: Final = "#columns(2, gutter: 6mm)"
 GROUP: Final = "#block(breakable: false, width: 100%)"
 ENTRY: Final = "#block(breakable: false, width: 100%, above: 2em)"
-KEPT = 2  # lines of a form or a checklist that stay with the signature below it
-SHORT_TABLE = 10  # rows: such a table is not broken across pages
-SHORT_CHOICE = 28  # letters: longer choices stand one below the other
+KEPT = 2  # lines of a form or a checklist to keep with the signature below it
+SHORT_TABLE = 10  # rows; a table up to this length is not broken across pages
+SHORT_CHOICE = 28  # characters; longer choices are placed one below another
 WHOLE = "grid.cell(breakable: false, "
 CITED = re.compile("(§\u00a0[^ ,]+)")
-HANGING_MM = 5  # how much further right the later lines of a hanging paragraph begin
+HANGING_MM = 5  # indent of the later lines of a hanging paragraph
 
 
 def source(paper: Paper, size: str = "letter", compact: bool = False) -> str:
-    """The whole paper. `compact`: with narrower margins above and below, and forms closer together."""
+    """The whole paper. `compact`: narrower top and bottom margins, and less space around forms."""
     forms = f"#let form-gap = {FORM_GAPS_MM[compact]}mm\n"
     parts = [_page(paper, size, compact), HEAD + forms, _opening(paper), *_blocks(paper.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
 def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
-    """The blocks; lines to sign on are kept on the page of the last lines before them."""
+    """The blocks; signature lines stay on the same page as the last lines before them."""
     for n, block in enumerate(blocks):
         after = blocks[n + 1] if n + 1 < len(blocks) else None
         if not isinstance(block, Signature):
@@ -112,7 +112,7 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
-    """A block without its last lines, and these; None for the latter where it has none that can be parted from it."""
+    """A block without its last lines, and those lines; None for the latter if the block cannot be split."""
     match block:
         case Form(fields):
             return (Form(fields[:-KEPT]) if len(fields) > KEPT else None), Form(fields[-KEPT:])
@@ -125,7 +125,7 @@ def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
 
 
 def _page(paper: Paper, size: str, compact: bool) -> str:
-    """Paper, margins, and a foot with the page's number."""
+    """Page setup: paper size, margins, and a footer with the page number."""
     foot = f"#text(size: 8pt, fill: luma(80))[#{quoted(paper.foot)} #h(1fr) #context counter(page).display()]"
     across, (top, bottom) = str(paper.across).lower(), MARGINS_MM[compact]
     margins = f"x: 18mm, top: {top}mm, bottom: {bottom}mm"
@@ -164,7 +164,7 @@ def _run(run: str | Run) -> str:
 
 
 def _quiet(text: str) -> str:
-    """Quiet words; a citation among them is not broken across lines."""
+    """De-emphasized text; citations in it are not broken across lines."""
     parts = (
         (f"box({quoted(part)})" if n % 2 else f"[#{quoted(part)}]") for n, part in enumerate(CITED.split(text)) if part
     )
@@ -250,7 +250,7 @@ def _form(form: Form) -> str:
 
 
 def _filled(field: Field) -> str:
-    """What is filled in: ticked boxes, a value, or a line to write on."""
+    """The content of a field: checkboxes, a value, or a line to write on."""
     if field.boxes:
         ticked = [f"box-to-tick({quoted('✓' if mark else '')}), {quoted(each)}" for each, mark in field.boxes]
         if max(len(each) for each, _ in field.boxes) > SHORT_CHOICE:

@@ -1,10 +1,10 @@
-"""Conformance vectors: what a laboratory feeds to a device or a table, and what must come out, worked out by the rules.
+"""Conformance vectors: inputs that a laboratory feeds to a device or a table, and the outputs that the rules require.
 
-`results`: every result of chance beside what becomes of every wager that no choice decides. Where a wager lives over several
-results, there are rows for each of the `positions` in which it ends in another way: with a point on, moved to a number, called
-on, after the cards before. `rounds`: at games of cards and tiles, seeded rounds that between them end in every way that was
-met; `scripts`: rounds that were found for single paragraphs and end otherwise. Devices (lights, lamps, starting positions)
-have files of their own, from `Presentation.device_vectors`.
+`results`: every result of chance, with its effect on every wager that does not depend on choices. For a wager that stays up
+for several results, there are rows for each of the `positions` in which it ends in a different way: with a point on, moved to
+a number, called on, or after earlier cards. `rounds`: for games with cards and tiles, seeded rounds that together end in every
+way that was seen; `scripts`: rounds found for single paragraphs that end in other ways. Devices (lights, lamps, starting
+positions) have separate files, from `Presentation.device_vectors`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from houseway.questions.shrinking import LONG
 
 Rows = list[dict[str, Any]]
 Way = frozenset[tuple[Any, ...]]  # how the wagers of a round ended
-ROUNDS: Final = 250  # seeded rounds that are played to find every way to end
-FURTHER: Final = 120  # and of each other way to play
-FILLED: Final = 60  # at least so many of them are kept
+ROUNDS: Final = 250  # seeded rounds to play for each wager's first strategy
+FURTHER: Final = 120  # seeded rounds to play for each further strategy
+FILLED: Final = 60  # keep at least this many rounds
 
 
 def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
@@ -47,7 +47,7 @@ def vectors(game: AnyGame, rules: Rules) -> dict[str, Rows]:
 
 
 def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
-    """Each wager that no choice decides, in each position whose results are listed."""
+    """Each wager that does not depend on choices, in each position to list results for."""
     for wager in game.law.catalogue(rules):
         if game.law.made_by(wager) is None and not game.walk.strategies(rules, wager):
             stake = stake_of(game, rules, wager)
@@ -55,7 +55,7 @@ def _starts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, int, Position]]:
 
 
 def _start(game: AnyGame, rules: Rules, wager: str, stake: int, position: Position) -> dict[str, Any]:
-    """A position as all see it, and how to get there."""
+    """A position as everyone sees it, and how to get there."""
     view = plain(dict(game.law.view(rules, position.state, "all")))
     return {**_where(game, rules, wager, position), "stake_cents": stake, "position": json.dumps(view)}
 
@@ -70,7 +70,7 @@ def _shown(game: AnyGame, rules: Rules, outcome: Outcome) -> Any:
 
 
 def _results(game: AnyGame, rules: Rules, wager: str, stake: int, position: Position) -> Iterator[dict[str, Any]]:
-    """What each result does to the wager there, in the order of the results."""
+    """The effect of each result on the wager in this position, in the order of the results."""
     ends = {outcome: end for end in position.ends for outcome in end.outcomes}
     where = _where(game, rules, wager, position)
     for outcome in position.due.outcomes():
@@ -86,7 +86,7 @@ def _results(game: AnyGame, rules: Rules, wager: str, stake: int, position: Posi
 
 
 def _rounds(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
-    """Seeded rounds of each wager and way to play it: the first of each way to end, then more until there are enough."""
+    """Seeded rounds of each wager and strategy: the first round for each ending, then more until there are enough."""
     kept: Rows = []
     for wager in (each for each in game.priced(rules) if game.law.made_by(each) is None):
         for n, strategy in enumerate(strategies_to_show(game, rules, wager)):
@@ -99,7 +99,7 @@ def _rounds(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
 
 
 def _way(settled: Iterable[Event]) -> Way:
-    """How a round ends: each wager with its result, what came back for what was staked, and the paragraphs."""
+    """How a round ends: each wager with its result, its return relative to the stake, and the paragraphs."""
     return frozenset(
         (end.fields["wager"], end.fields["result"], _per_stake(end), frozenset(map(str, end.cites))) for end in settled
     )
@@ -111,11 +111,11 @@ def _per_stake(end: Event) -> Fraction:
 
 
 def _scripts(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
-    """Rounds that were found for single paragraphs and end as no seeded one did: rare hands, a player's bank, surrender."""
+    """Rounds found for single paragraphs that end as no seeded round did: rare hands, a player's bank, surrender."""
     examples = shipped(game, rules.edition.id)
     kept: Rows = []
     for each in examples.found.values() if examples is not None else ():
-        short = each.kind == ROUND and len(each.script) < LONG  # a long one is a session, not a round
+        short = each.kind == ROUND and len(each.script) < LONG  # a long script is a session, not a round
         went = played(game, rules, tuple(dict(command) for command in each.script)) if short else None
         settled = [event for _, events in went or () for event in events if event.event == "wager-settled"]
         way = _way(settled)
@@ -150,7 +150,7 @@ def _ends(settled: Iterable[Event]) -> dict[str, str]:
 
 
 def _fed(event: Event) -> dict[str, Any]:
-    """What a result showed, without which source it came from."""
+    """The content of a result, without its source."""
     return {key: value for key, value in event.fields.items() if key not in ("source", "text", "by")}
 
 

@@ -1,7 +1,7 @@
-"""Where a wager can lie when a result comes: positions that the rules themselves reach from where the wager is made.
+"""The positions of a wager before a result: those that the rules reach after the wager is made.
 
-A position is kept if some result there ends the wager as in none before it: a point that is thrown again, a moved wager that
-wins, a pay table's next line. So every way to end is in some row, and positions that show nothing new are left out.
+A position is kept if some result there ends the wager in a new way: a repeated point, a moved wager that wins, the next line
+of a paytable. So every ending appears in some row, and positions that show nothing new are left out.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from houseway.documents.example_rounds import stake_of
 from houseway.law import Rules
 from houseway.odds.graph import SEAT, lumps, ready
 
-CALLED_ON: Final = "called on"  # a wager that would be inactive otherwise
+CALLED_ON: Final = "called on"  # for a wager that would otherwise be off
 STAYS: Final = "stays"
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What results do to the wager: how it ends and what comes back, or that it stays, and under which name."""
+    """The effect of some results on the wager: how it ends and what is returned, or that it stays up, and under which name."""
 
     outcomes: tuple[Outcome, ...]
     ends: str
@@ -43,13 +43,13 @@ class Position:
     after: tuple[Outcome, ...]
     state: Any
     due: Chance
-    others: frozenset[str]  # wagers of the seat that are not the one looked at
+    others: frozenset[str]  # the seat's other wagers
     ends: tuple[End, ...] = ()
 
 
 def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[Position]:
-    """The first position of each situation, then those in which something ends in a new way; and the first one with the wager
-    called on, where that makes a difference."""
+    """The first position of each situation, then those with a new ending; also the first position with the wager called on,
+    if that makes a difference."""
     met: set[End] = set()
     made = Wager(SEAT, wager, stake)
     for situation, setup in game.walk.setups(rules, wager).items():
@@ -67,7 +67,7 @@ def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[P
 
 
 def _at_the_table(game: AnyGame, rules: Rules, setup: tuple[Fact, ...]) -> Iterator[Fact]:
-    """The same with amounts that a table accepts; a walk may use any amount, since it only compares results."""
+    """The setup with amounts that a table accepts; a walk may use any amount, since it only compares results."""
     scale = Fraction(1)
     for fact in setup:
         if isinstance(fact, Wager):
@@ -75,9 +75,7 @@ def _at_the_table(game: AnyGame, rules: Rules, setup: tuple[Fact, ...]) -> Itera
             scale = Fraction(stake, fact.cents)
             yield replace(fact, cents=stake)
         elif isinstance(fact, Choose):
-            yield replace(
-                fact, cents=int(fact.cents * scale)
-            )  # a wager that is made with a choice follows the one before
+            yield replace(fact, cents=int(fact.cents * scale))  # a wager made by a choice scales with the one before it
         else:
             yield fact
 
@@ -85,7 +83,7 @@ def _at_the_table(game: AnyGame, rules: Rules, setup: tuple[Fact, ...]) -> Itera
 def _first(
     game: AnyGame, rules: Rules, facts: tuple[Fact, ...], made: Wager, situation: str, called: bool
 ) -> Position | None:
-    """The wager is made, and called on if the rules let it be; None if no result follows."""
+    """The position after the wager is made, and called on if the rules allow it; None if no result follows."""
     driver = Driver(game, rules, ready(game, rules))
     for fact in facts:
         driver.play(fact)
@@ -104,7 +102,7 @@ def _first(
 
 
 def _reached(game: AnyGame, rules: Rules, first: Position, met: set[End]) -> Iterator[Position]:
-    """Positions in the order in which they are reached, by the fewest results."""
+    """Reachable positions, those after the fewest results first."""
     seen, waiting = {game.round_key(rules, first.state)}, deque([first])
     while waiting:
         here = waiting.popleft()
@@ -123,7 +121,7 @@ def _reached(game: AnyGame, rules: Rules, first: Position, met: set[End]) -> Ite
 
 
 def _after(game: AnyGame, rules: Rules, before: Position, outcomes: tuple[Outcome, ...]) -> tuple[End, Position | None]:
-    """What one of some equal results leaves of the wager, and the position after it if the wager stays."""
+    """The effect of one of several equivalent results on the wager, and the position after it if the wager stays up."""
     driver = Driver(game, rules, before.state, before.due)
     settled: list[Settled] = list(driver.play(Result(outcomes[0])).settled)
     for step in driver.until(lambda due, state: _waits(due, state) or not game.law.placed(state), BY_ITSELF):

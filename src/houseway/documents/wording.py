@@ -1,4 +1,4 @@
-"""Names of the program in words that a form can print: keys, values, lines of the payouts."""
+"""The program's names as words that a form can print: keys, values, payout lines."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from houseway.documents.field_names import american
 from houseway.law import Rules
 from houseway.odds.sheet import Row
 
-JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens of ids; those between numbers are a range
+JOINED = re.compile(r"(?<=[A-Za-z])-|-(?=[A-Za-z])")  # hyphens in ids; those between numbers are ranges
 LONE = (("dont ", "don't "),)
 FEW_SITUATIONS = 3
-FEW, MANY = 20, 30  # letters: how many choices a name lists
+FEW, MANY = 20, 30  # characters: limits for listing choices in a name
 
 
 def in_words(name: object) -> str:
@@ -34,12 +34,12 @@ def key_words(key: str) -> str:
 
 
 def capital(words: str) -> str:
-    """The same with a capital letter."""
+    """The words with an initial capital."""
     return words[:1].upper() + words[1:]
 
 
 def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
-    """What a line of the payouts is called: as the game says, as the only wager that is paid by it, else in words."""
+    """The name of a payout line: the game's name for it, or the only wager it pays, or its id in words."""
     said = game.present.payout_names(rules).get(line)
     offers = game.law.catalogue(rules).values()
     named = [offer.name for offer in offers if line in (offer.kind, offer.id)] if said is None else [said]
@@ -48,7 +48,7 @@ def payout_name(game: AnyGame, rules: Rules, line: str) -> str:
 
 
 def rows_name(same: Sequence[Row], played: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A name for rows of one kind: the wager, its choices or how many there are, the situation, and the play."""
+    """A name for rows of one kind: the wager, its choices or their number, the situation, and the strategy."""
     first = same[0]
     about = ", ".join(each for each in (_situations(same), _played(first, played)) if each)
     where = f" ({about})" if about else ""
@@ -63,7 +63,7 @@ def rows_name(same: Sequence[Row], played: Mapping[str, str] = MappingProxyType(
 
 
 def joint_name(names: Sequence[str]) -> str:
-    """One name for wagers whose names differ in one place: "Horn High 2, 3, 11, 12 Bet"."""
+    """One name for wagers with names that differ in one place: "Horn High 2, 3, 11, 12 Bet"."""
     if len(names) == 1:
         return names[0]
     before, apart, after = _apart([name.split() for name in names])
@@ -71,7 +71,7 @@ def joint_name(names: Sequence[str]) -> str:
 
 
 def _apart(names: Sequence[Sequence[str]]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """The words that all names begin with, those in which they differ, and those that all end with."""
+    """The words that all names begin with, the differing words, and the words that all names end with."""
     first, shortest = names[0], min(map(len, names)) - 1
     begin = next((n for n in range(shortest) if len({name[n] for name in names}) > 1), shortest)
     end = next((n for n in range(shortest - begin) if len({name[-1 - n] for name in names}) > 1), shortest - begin)
@@ -80,7 +80,7 @@ def _apart(names: Sequence[Sequence[str]]) -> tuple[Sequence[str], str, Sequence
 
 
 def _situations(same: Sequence[Row]) -> str:
-    """Where the rows are made: "point 4 or 10"."""
+    """The situations of the rows: "point 4 or 10"."""
     found = list(dict.fromkeys(row.situation for row in same if row.situation))
     if len(found) > FEW_SITUATIONS:
         return ""

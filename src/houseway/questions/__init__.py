@@ -1,1 +1,1 @@
-"""Questions that only an executable law can answer: each module answers one of them exactly, or states its bound."""
+"""Questions that only an executable law can answer. Each answer is exact or comes with a bound on its error."""

@@ -1,8 +1,8 @@
-"""The commands that a search tries at a table: what is due, what may be done meanwhile, and what is wrong.
+"""The commands that a search tries at a table: commands that are due, commands allowed in between, and wrong commands.
 
-They are made from the game's own words: what its `due` waits for, the wagers of its catalogue and their limits, the outcomes of
-chance, the options of choices, the steps and reports of `procedure.toml` with their declared fields. No paragraph has a
-command of its own here.
+They are derived from the game itself: what its `due` waits for, the wagers and limits of its catalogue, the outcomes of
+chance, the options of choices, and the steps and reports of `procedure.toml` with their declared fields. No command here is
+written for a particular paragraph.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from houseway.table.reader import HOW, MODES, VERBAL
 
 Command = dict[str, Any]
 AMPLE_CENTS = 200_000  # chips for several wagers
-OTHERS = (Role.PLAYER, Role.FLOORPERSON, Role.DEALER)  # roles that are tried beside those that the law names
+OTHERS = (Role.PLAYER, Role.FLOORPERSON, Role.DEALER)  # roles to try in addition to the role that the law names
 IN_WORDS = (
     'opening in each mode; chips for one seat; each wager of the catalogue at its least stake; "no more bets"; every outcome '
     "of chance that is due; every option of every open choice, at its least and most; every step that may be done, as it usually "
@@ -32,13 +32,13 @@ IN_WORDS = (
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The commands to try under one set of rules. `wide`: also other seats, amounts, roles, ways to wager, and odd results."""
+    """The commands to try under one set of rules. `wide` adds other seats, amounts, roles, ways to wager, and odd results."""
 
     game: AnyGame
     rules: Rules
     wide: bool = True
     _stakes: dict[str, list[int]] = field(default_factory=dict, repr=False)
-    _faces: dict[Any, None] = field(default_factory=dict, repr=False)  # all that chance has brought so far
+    _faces: dict[Any, None] = field(default_factory=dict, repr=False)  # every face seen so far
 
     def commands(self, table: Table) -> Iterator[Command]:
         """All commands to try in the table's position. The table may fail to understand some of them."""
@@ -97,7 +97,7 @@ class Alphabet:
         """The least lawful stake first, then stakes at and outside the limits, and stakes that do not divide evenly."""
         if wager not in self._stakes:
             offer = self.game.law.catalogue(self.rules).get(wager)
-            if offer is None:  # withheld: whatever the amount, it is refused
+            if offer is None:  # withheld: refused at any amount
                 return [self.rules.min_cents]
             unit = offer.unit_cents
             (low, _), (high, _) = self.game.law.limits(self.rules, wager)
@@ -116,7 +116,7 @@ class Alphabet:
         return (*self.game.law.catalogue(self.rules), *self.game.law.withheld(self.rules))
 
     def on_wager(self, table: Table, wager: str) -> list[Command]:
-        """The commands that put chips on one wager; the least stake comes first."""
+        """The commands that place one wager; the smallest stake comes first."""
         return list(self._wagers(table, wager))
 
     def _wagers(self, table: Table, only: str = "") -> Iterator[Command]:
@@ -165,14 +165,14 @@ class Alphabet:
             yield {"do": "result", **shows(self.rules, outcome)}
 
     def _odd_results(self, table: Table) -> Iterator[Command]:
-        """Faces that are read only in part, results that other roles report, and the notes a result may carry."""
+        """Partly read faces, results reported by other roles, and results with each note that a result may have."""
         due, shows = table.due, self.game.present.show_result
         chance = due if isinstance(due, Chance) else getattr(due, "early", None)
         if not isinstance(chance, Chance) or not self.wide:
             return
         if chance.read is not None:
             yield from ({"do": "result", **shows(self.rules, face)} for face in chance.weights)
-        if chance.irregular is not None:  # faces that came up elsewhere, and cannot come here when all goes right
+        if chance.irregular is not None:  # faces seen elsewhere that are impossible here without an irregularity
             others = [face for face in self._faces if chance.irregular(face)]
             yield from ({"do": "result", **shows(self.rules, face)} for face in others)
         first = {"do": "result", **shows(self.rules, next(iter(chance.outcomes())))}
@@ -200,7 +200,7 @@ class Alphabet:
                 yield from ({"do": "choose", "seat": seat, "choice": choice} for seat in self._seats)
 
     def _by_strategy(self, table: Table, asked: Asked) -> Iterator[Command]:
-        """The answers of the game's named strategies, for options that need more than their name."""
+        """The answers of the game's named strategies, for options that need data in addition to their name."""
         walk, rules = self.game.walk, self.rules
         named = dict.fromkeys(
             each for wager in self.game.law.catalogue(rules) for each in walk.strategies(rules, wager)
@@ -223,12 +223,12 @@ class Alphabet:
         now = table.steps(optional=True)
         first = {id(each): None for each in now[:1]}
         for step in now:
-            # of a procedure in order, all but the first are refused alike: one of them shows that
+            # in an ordered procedure, every step but the first is refused in the same way, so skip those
             if self.wide or id(step) in first or not self.rules.procedure(_of(self.rules, step)).ordered:
                 yield from self._notings(table, step)
 
     def usual_step(self, table: Table) -> Command | None:
-        """The step that must be done next, as it usually goes."""
+        """The step that must be done next, with its normal notes."""
         steps = table.steps() if isinstance(table.due, Procedure | Wagers) else []
         if not steps:
             return None
@@ -237,7 +237,7 @@ class Alphabet:
         return {"do": "step", "cite": str(steps[0].cite), "by": steps[0].by.value, **item, **notes}
 
     def noted_now(self, table: Table) -> list[Command]:
-        """The step that must be done next, with every note that is tried."""
+        """The step that must be done next, once with each note to try."""
         steps = table.steps() if isinstance(table.due, Procedure | Wagers) else []
         return list(self._notings(table, steps[0])) if steps else []
 
@@ -281,7 +281,7 @@ class Alphabet:
                 yield {"do": "repaired", "device": due.device, "by": role.value}
 
     def words(self, table: Table) -> list[str]:
-        """The texts that appear in a position: wagers on the layout, then the texts in the game's state."""
+        """The strings in a position: ids of the wagers on the layout, then strings in the game's state."""
         placed = [each.id for each in self.game.law.placed(table.state)]
         return list(dict.fromkeys((*placed, *_texts(table.plain["game"]))))
 
@@ -316,7 +316,7 @@ def who_chooses(asked: Asked) -> Command:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Short texts anywhere in a plain value."""
+    """Short strings anywhere in a plain value."""
     if isinstance(value, str):
         if 0 < len(value) <= 12:
             yield value

@@ -1,7 +1,7 @@
 """Floating-point arithmetic with proven bounds: powers of a chain at many frequencies, and a Fourier transform.
 
-`U` is the unit roundoff of a double. Every bound holds for any order of summation, so that it does not depend on the library that
-multiplies. Bounds are themselves computed in floats and enlarged by `SLACK`, far more than their own rounding.
+`U` is the unit roundoff of a double. Every bound holds for any order of summation, so it does not depend on the library that
+multiplies. Bounds are computed in floats and then enlarged by `SLACK`, which is far more than their own rounding error.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from houseway.questions.chain import Chain
 Array = np.ndarray[Any, Any]
 U = 2.0**-53
 SLACK = 1.001
-SMALLEST = 1e-300  # a chance that is not nothing, however small
-TWIDDLE = 16 * U  # of a root of unity: its angle is rounded, then its sine and cosine
+SMALLEST = 1e-300  # the lowest bound reported, so that none underflows to 0
+TWIDDLE = 16 * U  # error of a root of unity: its angle is rounded, then its sine and cosine
 
 
 def roots(count: int) -> Array:
@@ -28,9 +28,9 @@ def roots(count: int) -> Array:
 
 
 def transformed(values: Array) -> tuple[Array, float]:
-    """The discrete Fourier transform of 2^t values, and a bound of its relative error in the Euclidean norm.
+    """The discrete Fourier transform of 2^t values, and a bound on its relative error in the Euclidean norm.
 
-    Radix 2, so that the bound is that of Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), Theorem 24.2.
+    It is radix 2, so the bound is that of Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), Theorem 24.2.
     """
     count = len(values)
     steps = count.bit_length() - 1
@@ -72,7 +72,7 @@ class Powers:
         self.error: Array = np.full(count, SLACK * (TWIDDLE + (terms + 4) * U))
 
     def power(self, rounds: int) -> tuple[Array, Array]:
-        """The characteristic function after this many results, at each frequency, and a bound of its error."""
+        """The characteristic function after this many results, at each frequency, and a bound on its error."""
         vector: Array = np.zeros((len(self.values), self.states), np.complex128)
         vector[:, 0] = 1
         off: Array = np.zeros(len(vector))
@@ -102,12 +102,12 @@ class Powers:
 
     @property
     def _rounding(self) -> float:
-        """Of one product of two complex matrices, relative to the product of their norms."""
+        """The rounding error of one product of two complex matrices, relative to the product of their norms."""
         return gamma(3 * self.states + 4)
 
 
 def log_mgf(chain: Chain, tilt: float, rounds: int) -> float:
-    """ln E exp(tilt * steps) after this many results, where steps count the chain's grid from its least net; within 1e-6."""
+    """ln E exp(tilt * steps) after this many results, in steps of the chain's grid above its least net; accurate to 1e-6."""
     matrix = tilted(chain, tilt)
     vector: Array = np.zeros(chain.states)
     vector[0] = 1
@@ -137,7 +137,7 @@ def tilted(chain: Chain, tilt: float) -> Array:
 
 
 def window(chain: Chain, rounds: int, outside: float) -> tuple[int, int]:
-    """The least and the greatest number of steps, but for a chance of at most `outside` on either side (Chernoff's bound)."""
+    """The range of steps that leaves a chance of at most `outside` on either side (Chernoff bound)."""
     low, grid = chain.nets[0], chain.grid
     steps = (chain.nets[-1] - low) // grid
     need = math.log(1 / outside) + 1e-3
@@ -152,7 +152,7 @@ def window(chain: Chain, rounds: int, outside: float) -> tuple[int, int]:
 
 
 def tail_bound(chain: Chain, rounds: int, cents: int) -> float:
-    """At most this is the chance that the house wins no more than `cents` (Chernoff's bound, which also reaches tiny chances)."""
+    """An upper bound on the chance that the house wins at most `cents` (Chernoff bound, which also works for tiny chances)."""
     low, grid = chain.nets[0], chain.grid
     steps = (cents - rounds * low) // grid
     if steps < 0:

@@ -1,7 +1,7 @@
-"""What a table wins from round to round, as a chain: states, and for each result the next state, the money and its chance.
+"""The house's winnings from round to round as a Markov chain: for each state and result, the next state, money and chance.
 
 Games whose rounds are independent have one state. The chain of a game whose wagers live through several results is the joint
-automaton of all wagers; states from which the same money follows with the same chances are merged.
+automaton of all wagers; states with the same future money and chances are merged.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
-Way = tuple[int, int, int]  # (next state, what the house wins in cents, stakes in cents that this result decides)
+Way = tuple[int, int, int]  # (next state, cents the house wins, cents of stakes that this result decides)
 
 
 @dataclass(frozen=True)
 class Chain:
-    """`ways[state]` has the weight of each way from a state; the weights of every state add up to `total`. State 0 comes first.
+    """`ways[state]` has the weight of each way out of a state; each state's weights add up to `total`. Play starts in state 0.
 
-    `input_error`: how far the chances of one round may be from the true ones, in total variation; 0 where they are exact.
+    `input_error` bounds the total variation between the chances of one round and the true ones; 0 if they are exact.
     """
 
     ways: tuple[Mapping[Way, int], ...]
@@ -33,7 +33,7 @@ class Chain:
 
     @cached_property
     def nets(self) -> tuple[int, ...]:
-        """What the house can win or lose with one result, in cents, in ascending order."""
+        """The amounts that the house can win or lose on one result, in cents, in ascending order."""
         return tuple(sorted({net for row in self.ways for _, net, _ in row}))
 
     @cached_property
@@ -53,21 +53,21 @@ class Chain:
 
     @cached_property
     def mean(self) -> Fraction:
-        """What the house wins of one result in the long run, in cents."""
+        """The house's average win per result in the long run, in cents."""
         return self._average(lambda way: way[1])
 
     @cached_property
     def mean_square(self) -> float:
-        """The mean square of what one result wins or loses in the long run, in cents squared."""
+        """The mean square of the house's win per result in the long run, in cents squared."""
         return float(self._average(lambda way: way[1] ** 2))
 
     @cached_property
     def handle(self) -> Fraction:
-        """The stakes in cents that one result decides in the long run."""
+        """The average stakes that one result decides in the long run, in cents."""
         return self._average(lambda way: way[2])
 
     def for_player(self) -> Chain:
-        """The same chain from the other side of the table."""
+        """The same chain from the player's side."""
         rows = ({(target, -net, staked): weight for (target, net, staked), weight in row.items()} for row in self.ways)
         return Chain(tuple(rows), self.total, self.input_error)
 
@@ -84,7 +84,7 @@ def single(chances: Mapping[tuple[int, int], Fraction], input_error: Fraction = 
 
 
 def merged(rows: Iterable[Mapping[Way, int]], total: int) -> Chain:
-    """The smallest chain: states from which the same money follows with the same chances are one."""
+    """The smallest equivalent chain: states with the same future money and chances become one."""
     ways = list(rows)
     block = [0] * len(ways)
     while True:
@@ -121,7 +121,7 @@ def _numbered(ways: list[Mapping[Way, int]], block: list[int], total: int) -> Ch
 
 
 def long_run(chain: Chain) -> tuple[Fraction, ...]:
-    """The stationary chances of the states, by exact elimination of one state after the other (states that are left are 0)."""
+    """The stationary chances of the states, by exact elimination of one state after another (0 for transient states)."""
     size = chain.states
     flow: list[dict[int, Fraction]] = []
     for row in chain.ways:
@@ -148,7 +148,7 @@ def long_run(chain: Chain) -> tuple[Fraction, ...]:
 
 
 def _recurrent(flow: list[dict[int, Fraction]]) -> set[int]:
-    """The states that a long game keeps coming back to: those that can be reached from every state that is reached."""
+    """The recurrent states: those that can be reached from every reachable state."""
     reach = [_reached(flow, state) for state in range(len(flow))]
     last = min(reach, key=len)
     return set(last)

@@ -1,4 +1,4 @@
-"""The hold of a wager that the Board states, beside the figures of every reading and every choice of an option."""
+"""Compares the hold of a wager as stated by the Board with the hold under every reading and every choice of an option."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from houseway.law import Rules
 from houseway.questions.pricing import RowKey, price
 from houseway.questions.readings import Answers, Explored, Variants, combinations
 
-THREADS = 2  # the arithmetic of slow wagers releases the interpreter
+THREADS = 2  # the arithmetic of slow wagers releases the GIL
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """The hold under one combination of answers, by the option's choices; None: the wager is not offered."""
+    """The hold under one combination of answers, for each choice of the option; None if the wager is not offered."""
 
     changed: Answers
     holds: tuple[Fraction | None, ...]
@@ -47,7 +47,7 @@ class ClaimTable:
 
     @property
     def inside_count(self) -> int:
-        """How many of them round into the stated range."""
+        """The number of those combinations with a hold that rounds into the stated range."""
         return sum(self.inside(hold) for row in self.rows for hold in row.holds)
 
 

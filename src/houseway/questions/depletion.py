@@ -1,8 +1,8 @@
-"""Sessions that use up what results are drawn from: some paragraphs decide only when a shoe runs out.
+"""Sessions that deplete the shoe: some paragraphs apply only when the cards run out.
 
-A session is played by an order of preference: the same kinds of outcomes first, the same choices first, the same number of
-seats. The first order is drawn at random, and then changed a little at a time. A change is kept if it leaves less to draw
-from, or not much more. No outcome, choice or paragraph is named here.
+A session follows an order of preference: it always prefers the same kinds of outcomes and the same choices, with the same
+number of seats. The first order is random and is then changed a little at a time. A change is kept if it leaves fewer cards,
+or not many more. No outcome, choice or paragraph is named here.
 """
 
 from __future__ import annotations
@@ -21,53 +21,53 @@ from houseway.questions.script_search import Search
 from houseway.questions.search_node import KEY, Command
 from houseway.table import Table, ticking
 
-MOST_COMMANDS = 700  # of one session
-CHANGED = 0.1  # the share of an order that is changed at a time
-WORSE = 2.0  # so much more may be left after a change, on average: a way out of orders that no small change betters
-UNUSED = 3  # sessions that use up nothing, after which that is given up
-AGAIN = 2.0  # a session ends when this many times as much is left as before: everything was shuffled
+MOST_COMMANDS = 700  # in one session
+CHANGED = 0.1  # the share of an order that one change redraws
+WORSE = 2.0  # the average extra amount that a kept change may leave, to escape local optima
+UNUSED = 3  # sessions without depletion after which the search gives up
+AGAIN = 2.0  # a session ends when this many times as much is left as before, since everything was shuffled
 
 
 @dataclass
 class Order:
-    """An order of preference, and the number of seats that play. What has no place yet gets one at random."""
+    """An order of preference, and the number of seats that play. New outcomes and choices get a random place."""
 
     rng: Random
     seats: int
     places: dict[Hashable, float] = field(default_factory=dict)
 
     def place(self, what: Hashable) -> float:
-        """The place of an outcome or a choice: the lowest is preferred."""
+        """The place of an outcome or a choice; the lowest place is preferred."""
         return self.places.setdefault(what, self.rng.random())
 
     def varied(self, most_seats: int) -> Order:
-        """The same with a few places drawn anew."""
+        """A copy with a few places redrawn."""
         kept = {what: place for what, place in self.places.items() if self.rng.random() > CHANGED}
         seats = self.rng.randint(1, most_seats) if self.rng.random() < CHANGED else self.seats
         return Order(self.rng, seats, kept)
 
 
 def drawn_from(search: Search) -> int:
-    """How much the first result of a session is drawn from, by weight; 0 if none came up."""
+    """The total weight that the first result of a session is drawn from; 0 if there was no result."""
     session = _Session(search, Order(Random(0), 1))
     session.play(to_first_result=True)
     return session.most
 
 
 def deplete(search: Search, budget: int) -> bool:
-    """Play sessions, better and better, until so many commands have been tried or nothing is missing.
+    """Play sessions, improving the order, until `budget` commands have been tried or no paragraph is missing.
 
-    False: a few sessions used up nothing that is counted, as at a table with dice. Weights of other results than the first may
-    be products (a card of which only the range is known), so that they do not say how much is left.
+    Returns False if a few sessions depleted nothing that can be counted, as at a table with dice. Only results with faces
+    of the first one are counted: other weights may be products (a card known only by its range) and do not say how much is left.
     """
     rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
-    order, left = Order(rng, search.rules.boxes), 0  # left: after the session of that order; 0 before the first
+    order, left = Order(rng, search.rules.boxes), 0  # left: the amount left after that order's session; 0 before any
     best = unused = 0
     while search.tried < last and search.missing:
         trial = order.varied(search.rules.boxes) if left else Order(rng, search.rules.boxes)
         session = _Session(search, trial)
         session.play()
-        if session.least >= session.most:  # also where an order prefers cards that nobody sees
+        if session.least >= session.most:  # also happens if an order prefers cards that nobody sees
             unused += 1
             if not left and unused == UNUSED:
                 return False
@@ -80,7 +80,7 @@ def deplete(search: Search, budget: int) -> bool:
 
 
 class _Session:
-    """One session at a table whose results are entered."""
+    """One session at a table with entered results."""
 
     def __init__(self, search: Search, order: Order) -> None:
         self.search, self.order = search, order
@@ -88,12 +88,12 @@ class _Session:
         self.alphabet = Alphabet(self.game, self.rules)
         self.table = Table(self.game, self.rules, ManualSource(lambda chance: ()), clock=ticking(), key=KEY)
         self.script: list[Command] = []
-        self.faces: frozenset[Hashable] = frozenset()  # of the first result; only such results are counted
+        self.faces: frozenset[Hashable] = frozenset()  # of the first result; only results with such faces are counted
         self.least = self.most = self.left = 0
         self.over = False
 
     def play(self, to_first_result: bool = False) -> None:
-        """To its end, or to the first result; the search takes note of every command."""
+        """Play to the end or to the first result; the search notes every command."""
         for command in self._commands():
             if to_first_result and self.most:
                 return
@@ -106,7 +106,7 @@ class _Session:
             self.search.note(tuple(self.script), events)
 
     def _commands(self) -> Iterator[Command]:
-        """The next command, as long as there is one."""
+        """The commands of the session, one by one."""
         yield {"do": "open"}
         yield from ({"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS} for seat in self._seats)
         while not self.over and not self.table.position.table.closed and len(self.script) < MOST_COMMANDS:
@@ -142,7 +142,7 @@ class _Session:
         yield from ({"do": "wager", "seat": seat, "id": wager, "cents": cents} for seat in self._seats)
 
     def _result(self, due: Chance) -> Iterator[Command]:
-        """The outcome that is preferred, unless everything was shuffled meanwhile."""
+        """The preferred outcome, unless everything was shuffled in the meantime."""
         weights, state = due.outcomes(), self.table.state
         self.faces = self.faces or frozenset(weights)
         if not self.faces.isdisjoint(weights):

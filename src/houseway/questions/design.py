@@ -1,7 +1,7 @@
-"""What should it pay? Within what the law leaves open, the settings whose exact edge comes nearest a target.
+"""What should a wager pay? Finds the lawful settings with an exact edge nearest to a target.
 
-Every proposal goes through the same check as a submission, and the edges shown are those of the odds sheet under the
-proposal itself, not those of the search.
+Every proposal goes through the same check as a submission, and the reported edges come from the odds sheet under the
+proposal, not from the search.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT = "design"
 
 
 def design(game: AnyGame, rules: Rules, wish: Wish) -> Design:
-    """The lawful settings that come nearest to what is wished for; kept on disk, since it may take a while."""
+    """The lawful settings that come nearest to a wish; cached on disk, since this may take a while."""
     targets = read_targets(game, rules, wish)
     depends = {
         "game": game.id, "rules": rules.digest, "edition": rules.edition.digest, "hold": str(wish.hold),
@@ -41,7 +41,7 @@ def design(game: AnyGame, rules: Rules, wish: Wish) -> Design:
 
 
 def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fraction]) -> dict[str, Any]:
-    """What the search finds, as plain values."""
+    """The result of the search, as plain values."""
     table = Table(game, rules)
     search = Search(table, groups_of(table, targets))
     options, raised = search.best(targets) if wish.hold is None else search.best_mix(wish.hold, wish.mix)
@@ -60,7 +60,7 @@ def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fra
 
 
 def read_targets(game: AnyGame, rules: Rules, wish: Wish) -> dict[str, Fraction]:
-    """The target of each wager; a kind stands for all wagers of that kind."""
+    """The target of each wager; a kind means all wagers of that kind."""
     priced = list(game.priced(rules))
     chips = [wager for wager in priced if game.law.made_by(wager) is None]
     found = dict.fromkeys(chips, wish.edge) if wish.edge is not None else {}
@@ -93,9 +93,9 @@ def _changes(base: Rules, rules: Rules) -> Iterator[Change]:
 
 
 def front(game: AnyGame, rules: Rules, wagers: Mapping[str, Fraction]) -> list[Point]:
-    """The lawful settings that no other beats in hold, hit rate and variance, one of those that are equal in all three.
+    """The Pareto front of lawful settings by hold, hit rate and variance; settings with equal figures appear once.
 
-    To pay more than the law's least is never among them: it lowers the hold and raises the variance.
+    Paying more than the law's minimum is never on the front: it lowers the hold and raises the variance.
     """
     table = Table(game, rules)
     found: list[Point] = []

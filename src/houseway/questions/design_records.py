@@ -1,4 +1,4 @@
-"""The records of a design: what is wished for, each wager under the proposal, what changes, and points of a Pareto front."""
+"""The records of a design: the wish, each wager under the proposal, the changes, and points of a Pareto front."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from houseway.core import AnyGame
 from houseway.law import Citation, Rules
 
-NEAR = Fraction(1, 200)  # half a percentage point: a target is reached
+NEAR = Fraction(1, 200)  # a target within half a percentage point is reached
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for: an edge for all wagers, for some by id or kind, or the hold of a mix of wagers (cents on each)."""
+    """The request: an edge for all wagers, or for some by id or kind, or the hold of a mix of wagers (cents on each)."""
 
     edge: Fraction | None = None
     wagers: Mapping[str, Fraction] = field(default_factory=dict)
@@ -25,19 +25,19 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Designed:
-    """One wager: its edge now, the target, and what the proposal gives it."""
+    """One wager: its current edge, the target, and its edge under the proposal."""
 
     id: str
     target: Fraction
     now: Fraction
     edge: Fraction
-    rounded: bool  # figures that the game computes in floats
+    rounded: bool  # the game computes its figures in floats
     hit_rate: Fraction
     variance: Fraction
-    highest: Fraction  # the most that the law lets the house keep, over the options that were tried
-    bound: str  # what keeps it there, in words
+    highest: Fraction  # the highest lawful edge over the options that were tried
+    bound: str  # what limits the edge, in words
     cites: tuple[Citation, ...]
-    fixed: bool  # nothing that is open changes it
+    fixed: bool  # no open setting changes the edge
     reached: bool  # within half a percentage point
 
     def as_json(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Designed:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A setting of the proposal that differs from the submission, with the paragraph that leaves it open."""
+    """A setting of the proposal that differs from the submission, and the paragraph that leaves it open."""
 
     key: str
     value: Any
@@ -65,10 +65,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """Lawful options that were not tried, since a table with them does not take all of the wagers that were asked for."""
+    """Lawful options that were not tried because the table would not offer all of the requested wagers."""
 
     settings: Mapping[str, Any]
-    lacking: tuple[str, ...]  # the wagers
+    lacking: tuple[str, ...]  # the wagers that would not be offered
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -77,14 +77,14 @@ class PassedOver:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The proposal: lawful rules, what changes, and every wager that was asked for."""
+    """The proposal: lawful rules, the changes, and every requested wager."""
 
     game: AnyGame
     base: Rules
     rules: Rules
     changes: tuple[Change, ...]
     wagers: tuple[Designed, ...]
-    hold: Fraction | None = None  # of the mix, if one was asked for
+    hold: Fraction | None = None  # the hold of the mix, if one was requested
     hold_target: Fraction | None = None
     passed_over: tuple[PassedOver, ...] = ()
 
@@ -117,7 +117,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One lawful choice of options for a wager, with every payout at its least."""
+    """One lawful choice of options for a wager, with every payout at its minimum."""
 
     id: str
     settings: Mapping[str, Any]
@@ -125,7 +125,7 @@ class Point:
     hit_rate: Fraction
     variance: Fraction
     rounded: bool
-    present: bool  # the submission as it is
+    present: bool  # is this the current submission?
 
     def as_json(self) -> dict[str, Any]:
         """The point as plain values."""
@@ -139,10 +139,10 @@ class Point:
         }
 
     def equals(self, other: Point) -> bool:
-        """Has it the same three figures?"""
+        """Does it have the same three figures?"""
         return (self.edge, self.hit_rate, self.variance) == (other.edge, other.hit_rate, other.variance)
 
     def beats(self, other: Point) -> bool:
-        """Is it nowhere worse and somewhere better: more hold, more hits, less variance?"""
+        """Is it at least as good in hold, hit rate and variance, and better in one of them?"""
         ours, theirs = ((each.edge, each.hit_rate, -each.variance) for each in (self, other))
         return ours != theirs and all(a >= b for a, b in zip(ours, theirs, strict=True))

@@ -1,4 +1,4 @@
-"""The search behind a design: wagers in groups, lawful options one after the other, and for each the payouts solved."""
+"""The search behind a design: groups the wagers, goes through the lawful options, and solves the payouts for each."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from houseway.questions.design_records import NEAR, Designed
 from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
 from houseway.questions.payout_search import IN_WORDS, Priced, as_odds, near_odds, nearest_odds
 
-ROUNDS_OF_MIX = 40  # halvings in the search for a common target of a mix
+ROUNDS_OF_MIX = 40  # bisection steps in the search for a common target of a mix
 
 
 @dataclass(slots=True)
 class Group:
-    """Wagers of one kind with the same odds, which the same settings change."""
+    """Wagers of one kind with the same odds, which depend on the same settings."""
 
     first: str
     members: list[str]
-    now: Fraction  # its edge
-    options: tuple[str, ...] = ()  # that change it
-    lined: bool = True  # may a line change it?
+    now: Fraction  # the current edge
+    options: tuple[str, ...] = ()  # the options that change the edge
+    lined: bool = True  # may a payout line change the edge?
 
 
 def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
@@ -50,20 +50,20 @@ def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
     return list(found.values())
 
 
-Raised = dict[str, Fraction]  # line -> how much more than its least it pays
+Raised = dict[str, Fraction]  # line -> how much more it pays than its minimum
 
 
 class Search:
-    """Looks through the lawful options, and for each solves the payouts."""
+    """Goes through the lawful options and solves the payouts for each."""
 
     def __init__(self, table: Table, groups: list[Group]) -> None:
         self.table, self.groups = table, groups
         self.keys = tuple(key for key in table.options if any(key in group.options for group in groups))
         self._priced: dict[tuple[str, tuple[Any, ...]], Priced | None] = {}
-        self.passed_over: list[tuple[dict[str, Any], list[str]]] = []  # lawful options, and the wagers they do not take
+        self.passed_over: list[tuple[dict[str, Any], list[str]]] = []  # lawful options, and the wagers they exclude
 
     def best(self, targets: Mapping[str, Fraction]) -> tuple[dict[str, Any], Raised]:
-        """The options and payouts whose edges are nearest their targets, all distances added up."""
+        """The options and payouts with the smallest total distance of edges from their targets."""
         found: tuple[Fraction, dict[str, Any], Raised] | None = None
         for options in self._options():
             raised = self._raised(options, {group.first: targets[group.first] for group in self.groups})
@@ -75,7 +75,7 @@ class Search:
         return found[1], found[2]
 
     def best_mix(self, hold: Fraction, mix: Mapping[str, int]) -> tuple[dict[str, Any], Raised]:
-        """The options and payouts with which the mix as a whole holds nearest to this share."""
+        """The options and payouts that bring the hold of the whole mix nearest to this share."""
         found: tuple[Fraction, dict[str, Any], Raised] | None = None
         for options in self._options():
             low, high = Fraction(-1), Fraction(1)
@@ -96,7 +96,7 @@ class Search:
     def _one_line_changed(
         self, options: Mapping[str, Any], raised: Raised, hold: Fraction, mix: Mapping[str, int]
     ) -> Iterator[Raised]:
-        """The same payouts with one line set so that the mix holds nearest to this share; no wager favors the player by it."""
+        """The same payouts with one line changed to bring the mix nearest to this hold, without a player edge on any wager."""
         for line in raised:
             base = {**raised, line: Fraction(0)}
             held, edges = self.mixed(options, base, mix), self._edges(options, base)
@@ -110,14 +110,14 @@ class Search:
                 yield from ({**base, line: more} for more in near if more <= most)
 
     def mixed(self, options: Mapping[str, Any], raised: Raised, mix: Mapping[str, int]) -> Fraction:
-        """What the house keeps of the stakes of a mix."""
+        """The share of a mix's stakes that the house keeps."""
         edges = self._edges(options, raised)
         of = {wager: edges[group.first] for group in self.groups for wager in group.members if group.first in edges}
         staked = sum(cents for wager, cents in mix.items() if wager in of)
         return sum((of[wager] * cents for wager, cents in mix.items() if wager in of), Fraction(0)) / max(staked, 1)
 
     def _options(self) -> Iterator[dict[str, Any]]:
-        """Lawful options under which every wager that was asked for is still taken."""
+        """Lawful options under which every requested wager is still offered."""
         for n, options in enumerate(variants(self.table, self.keys, tuple(self.table.options))):
             with stage(f"lawful options: number {n + 1:,}"):
                 lacking = self.table.lacks(options, [wager for group in self.groups for wager in group.members])
@@ -127,7 +127,7 @@ class Search:
                     self.passed_over.append((options, lacking))
 
     def priced(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
-        """A group under some options; equal where only options differ that do not change it."""
+        """A group under some options; cached by the options that change its edge."""
         present = self.table.rules.option
         mark = (group.first, tuple(options.get(key, present(key)) for key in group.options))
         if mark not in self._priced:
@@ -142,7 +142,7 @@ class Search:
         raised = {line.key: as_odds(line.least.ratio + n) for n, line in enumerate(lines.values(), 1)}
         together = self.table.figures(group.first, {**least, **raised}) if group.lined and lines else base
         if together is not None and together[0] == base[0]:
-            group.lined = False  # no line changes it, whatever the options
+            group.lined = False  # no line changes the edge, under any options
             return Priced(base[0], {})
         falls = None if together is None else _read_off(base, together, lines)
         if falls is None:
@@ -154,7 +154,7 @@ class Search:
         return Priced(base[0], falls)
 
     def _raised(self, options: Mapping[str, Any], targets: Mapping[str, Fraction]) -> Raised:
-        """What each line pays beyond its least; a line is set by the first wager that uses it."""
+        """How much each line pays beyond its minimum; the first wager that uses a line sets it."""
         least = {name: line.least for name, line in self.table.lines.items()}
         found: Raised = {}
         for group in self.groups:
@@ -175,7 +175,7 @@ class Search:
     def designed_wagers(
         self, targets: Mapping[str, Fraction], settings: Mapping[str, Any], mixed: bool
     ) -> list[Designed]:
-        """Every wager under the proposal, priced as it is. `mixed`: only all of them together have a target."""
+        """Every wager with its exact price under the proposal. `mixed`: only the mix has a target, not each wager."""
         found = [
             self._designed(group, wager, targets[wager], settings, mixed)
             for group in self.groups
@@ -185,7 +185,7 @@ class Search:
         return sorted(found, key=lambda each: order[each.id])
 
     def _lines_of(self, group: Group) -> set[str]:
-        """The open lines that a wager was paid by under any options that were tried."""
+        """The open lines that paid a wager under any of the options that were tried."""
         tried = (priced for (first, _), priced in self._priced.items() if first == group.first and priced is not None)
         return {line for priced in tried for line in priced.falls}
 
@@ -214,7 +214,7 @@ class Search:
     def _bound(
         self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
     ) -> tuple[str, tuple[Citation, ...]]:
-        """What keeps a wager's edge within its bounds, and the paragraphs that say so."""
+        """What limits a wager's edge, and the paragraphs that say so."""
         edition = self.table.rules.edition
         options = [(key, edition.options[key].cite) for key in group.options]
         if lines:
@@ -231,7 +231,7 @@ class Search:
 
 
 def _read_off(base: Figures, raised: Figures, lines: Mapping[str, OpenLine]) -> dict[str, Fraction] | None:
-    """What each line takes from the edge, from figures where line n pays n units more; None if they do not say it."""
+    """How much each line lowers the edge, from figures in which line n pays n units more; None if they are ambiguous."""
     chances, after = (dict(each[1]) for each in (base, raised))
     found: dict[str, Fraction] = {}
     moved = dict(chances)

@@ -1,4 +1,4 @@
-"""Look for paragraphs that random play missed: changed scripts of nearby paragraphs, ordinary rounds with one note changed."""
+"""Searches for paragraphs that random play missed: varies scripts of nearby paragraphs, and changes notes of normal rounds."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
 from houseway.questions.script_search import Search
 from houseway.questions.search_node import Command, SearchNode, start
 
-NEAREST, MOST_ANSWERS = 6, 10  # scripts whose neighbors are tried, and answers that are put in between
+NEAREST, MOST_ANSWERS = 6, 10  # scripts with neighbors to try, and the most answers to insert
 BY_HAND: Command = {"do": "open", "procedure": "by-hand"}
-SESSION, AFTER = 90, 45  # commands of a usual session by hand, and after a note that was changed
-PROBES = 2  # notes that are tried at each step on the way
-SESSIONS = 4  # usual sessions by hand
-MOST_TURNS = 9  # results of a script of which two are made alike
+SESSION, AFTER = 90, 45  # commands in a normal session by hand, and after a changed note
+PROBES = 2  # notes to try at each step
+SESSIONS = 4  # normal sessions by hand
+MOST_TURNS = 9  # the most results of a script to make equal in pairs
 
 
 def focus(search: Search, budget: int) -> None:
-    """Search in several ways, until this many commands have been tried or nothing is missing."""
+    """Search in several ways until this many commands have been tried or no paragraph is missing."""
     rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
     alphabet = Alphabet(search.game, search.rules)
     ways = (_every_result, _two_alike, _neighbors_of, *([_changed_notes] * SESSIONS))
@@ -31,11 +31,11 @@ def focus(search: Search, budget: int) -> None:
                 return
 
 
-# Usual rounds by hand
+# Normal rounds by hand
 
 
 def _usual(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
-    """What usually comes next: chips, a wager, the end of the betting, a step, a result, an answer."""
+    """A normal next command: a wager, the end of betting, a step, a result, a choice or a repair."""
     table = node.table(search.game, search.rules)
     match table.due:
         case Chance():
@@ -72,7 +72,7 @@ def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int
 
 
 def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """An ordinary session with its steps done by hand; at each step, try every other note and play on from there."""
+    """Play a normal session with its steps done by hand; at each step, try every other note and play on from there."""
     first = search.step(start(search.game), BY_HAND)
     for seat in range(1, min(2, search.rules.boxes) + 1):
         first = search.step(first, {"do": "buy-in", "seat": seat, "cents": AMPLE_CENTS})
@@ -107,7 +107,7 @@ def _probes(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -
 
 
 def _near(search: Search) -> list[tuple[Command, ...]]:
-    """The shortest scripts that are next to what is missing."""
+    """The shortest scripts for paragraphs next to the missing ones."""
     near: list[tuple[Command, ...]] = []
     for cite in search.missing:
         found = sorted((search.hits[each].script for each in search.toward[cite] if each in search.hits), key=len)
@@ -116,7 +116,7 @@ def _near(search: Search) -> list[tuple[Command, ...]]:
 
 
 def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """Scripts next to what is missing, with every outcome of their last result."""
+    """Play scripts of nearby paragraphs with every outcome of their last result."""
     for script in _near(search):
         turns = [n for n, each in enumerate(script) if each["do"] == "result"]
         if not turns:
@@ -132,9 +132,9 @@ def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[N
 
 
 def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """Scripts with choices next to what is missing, with any two of their results alike: pairs, ties, points.
+    """Play scripts of nearby paragraphs that have choices, with any two results made equal: pairs, ties, points.
 
-    At their end every choice of the game is tried, so that refusals are met.
+    At the end of each script, try every choice of the game, to meet refusals.
     """
     for script in (each for each in _near(search) if any(command["do"] == "choose" for command in each)):
         turns = [n for n, each in enumerate(script) if each["do"] == "result"]
@@ -150,12 +150,12 @@ def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None
 
 
 def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
-    """One result of each kind, after a script."""
+    """One result of each kind that is possible after a script."""
     node = start(search.game)
     for command in script:
         node = search.step(node, command)
     due, state = node.position.due, node.position.state
-    chance = due if isinstance(due, Chance) else getattr(due, "early", None)  # a result ends the betting, too
+    chance = due if isinstance(due, Chance) else getattr(due, "early", None)  # a result also ends the betting
     if not isinstance(chance, Chance):
         return []
     lump, shows = search.game.walk.lump, search.game.present.show_result
@@ -164,7 +164,7 @@ def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
 
 
 def _neighbors_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
-    """The neighbors of the shortest scripts that are next to what is missing."""
+    """Play the neighbors of the shortest scripts of nearby paragraphs."""
     near = _near(search)
     for n, script in enumerate(near, 1):
         working_on(f"neighbors of {n} of {len(near)} scripts")
@@ -175,7 +175,7 @@ def _neighbors_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[N
 
 
 def neighbors(script: tuple[Command, ...], choices: tuple[str, ...]) -> Iterator[tuple[Command, ...]]:
-    """The script with one result like another one, with one choice exchanged for another, and with both."""
+    """The script with one result copied from another, with one choice replaced by another, and with both."""
     turns = [n for n, each in enumerate(script) if each["do"] == "result"]
     asked = [n for n, each in enumerate(script) if each["do"] == "choose"]
     alike = [(to, script[of]) for to in turns for of in turns if script[to] != script[of]]
@@ -194,7 +194,7 @@ def _chooser(command: Command) -> Command:
 
 
 def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
-    """What was due before each command of a script."""
+    """What was due before each command of a script, in a word."""
     node, found = start(search.game), list[str]()
     for command in script:
         found.append(_due(node))
@@ -203,7 +203,7 @@ def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
 
 
 def _due(node: SearchNode) -> str:
-    """What is due, in a word: the result that is awaited, or who chooses."""
+    """What is due, in a word: the expected result, or who chooses."""
     match node.position.due:
         case Chance(what=what):
             return what
@@ -215,7 +215,7 @@ def _due(node: SearchNode) -> str:
 def _play_along(
     search: Search, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
 ) -> None:
-    """Play a script; where something new is due, answer that first, up to a few times."""
+    """Play a script; if something unexpected is due, answer that first, up to a few times."""
     node = start(search.game)
     for command, place in zip(script, places, strict=True):
         for _ in range(MOST_ANSWERS):

@@ -1,4 +1,4 @@
-"""The searches for an edition: under the default submission, then under other settings, for what is still missing."""
+"""The searches for an edition: under the default submission, then under other settings for paragraphs still missing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from houseway.questions.search_node import ACTS, REFUSES_REPORT, Command
 from houseway.questions.variants import Settings, aimed, pairs, under, variants
 
 SEED = "examples"
-SHORT, MOST_KNOWN = 12, 40  # known scripts that are tried under other settings: their commands, and how many
-LESS = 4  # a part of the bound does where scripts are known, or where what is missing refuses already
+SHORT, MOST_KNOWN = 12, 40  # known scripts to try under other settings: the longest one, and how many
+LESS = 4  # divides the bound if scripts are known, or if the missing paragraphs already have a refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How many commands a search may try: all short scripts, random play, and under other settings and pairs of them."""
+    """How many commands a search may try in each of its parts: short scripts, random play, other settings, pairs of settings."""
 
     exhaust: int = 15_000
     roam: int = 60_000
@@ -32,9 +32,9 @@ class Bound:
     variant: int = 1_200
     pair: int = 600
     most_pairs: int = 12
-    walk: int = 8_000  # for the rounds of each wager
-    table: int = 60_000  # for every position of a table, if a paragraph that the rules name is still missing
-    deplete: int = 120_000  # for sessions that use up the cards, if one is still missing
+    walk: int = 8_000  # for walking the rounds of each wager
+    table: int = 60_000  # for walking every position of a table, if a paragraph that the rules name is still missing
+    deplete: int = 120_000  # for sessions that deplete the shoe, if a paragraph is still missing
 
 
 USUAL = Bound()
@@ -51,12 +51,12 @@ class Best:
     hits: dict[str, tuple[Settings, Hit]] = field(default_factory=dict)
     complete: dict[Settings, int] = field(default_factory=dict)
     tried: int = 0
-    depleted: bool = False  # were there sessions that use up the cards?
+    depleted: bool = False  # were there sessions that deplete the shoe?
     walked: list[Walked] = field(default_factory=list)  # the rounds of each wager, under the default submission
     table: TableWalk | None = None  # every position of a table, under the default submission
 
     def take(self, settings: Settings, search: Search) -> None:
-        """Take over the hits of a search that are better."""
+        """Take over the better hits of a search."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
             if known is None or worth(settings, hit) < worth(*known):
@@ -67,14 +67,14 @@ class Best:
 
 
 def worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
-    """Smaller is better: a paragraph that acts before one that refuses, then fewer settings, settling, fewer commands."""
+    """A sort key, smaller is better: acting before refusing, then fewer settings, then settling, then fewer commands."""
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
 def search_edition(
     game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint], only: Collection[str] | None = None
 ) -> Best:
-    """Search under the default submission, then for what is missing under other settings. `only`: look for these paragraphs."""
+    """Search under the default submission, then under other settings for missing paragraphs. `only`: just these paragraphs."""
     searches = _EditionSearch(game, edition, bound, hints, own)
     if only is not None:
         searches.toward = {cite: near for cite, near in searches.toward.items() if cite in only}
@@ -91,7 +91,7 @@ def search_edition(
 
 
 class _EditionSearch:
-    """The searches of one edition, each under its own settings, and the best that they found together."""
+    """The searches of one edition under different settings, and their best hits."""
 
     def __init__(self, game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> None:
         self.game, self.edition, self.bound = game, edition, bound
@@ -100,7 +100,7 @@ class _EditionSearch:
         self.drawn_by_default = 0
 
     def search(self, settings: Settings) -> Search:
-        """A search that has not begun."""
+        """A new search under these settings."""
         answer = under(self.game, self.edition, settings)
         assert answer is not None and answer.rules is not None, settings
         rules = answer.rules
@@ -109,7 +109,7 @@ class _EditionSearch:
         )
 
     def run(self, settings: Settings, exhaust: int, roam: int, episodes: int, walk: int = 0) -> None:
-        """Search under some settings, and keep what is better."""
+        """Search under these settings, and keep the better hits."""
         search = self.search(settings)
         if exhaust:
             search.exhaust(exhaust)
@@ -119,7 +119,7 @@ class _EditionSearch:
         known = self._known(settings)
         for episode in range(2 * episodes if episodes > 1 else episodes):
             if episode >= episodes and not search.missing:
-                break  # all is found; otherwise it goes on for as long again
+                break  # everything was found; otherwise run as many episodes again
             search.roam(roam // episodes, _distinct(known), episode)
             search.tidy()
             known = [hit.script for hit in search.hits.values()]
@@ -129,7 +129,7 @@ class _EditionSearch:
         self.best.take(settings, search)
 
     def _deplete(self, search: Search, settings: Settings) -> None:
-        """Use up what results are drawn from; under other settings only where that is less than by default."""
+        """Deplete the shoe; under other settings, only if there is less in it than by default."""
         if not self.bound.deplete or not search.missing:
             return
         amount = drawn_from(search)
@@ -139,7 +139,7 @@ class _EditionSearch:
             self.best.depleted |= deplete(search, self.bound.deplete)
 
     def _known(self, settings: Settings) -> list[tuple[Command, ...]]:
-        """Scripts to begin with; under other settings those that were found there, and a few short ones."""
+        """Scripts to start from; under non-default settings, the scripts found under them and a few short others."""
         same = [script for found_under, script in self.given if found_under == settings]
         others = [script for found_under, script in self.given if found_under != settings]
         others += [hit.script for _, hit in self.best.hits.values()]
@@ -148,7 +148,7 @@ class _EditionSearch:
         return same + others
 
     def missing(self, rank: int) -> list[str]:
-        """The paragraphs that were not reached, or only in a way that ranks below this one."""
+        """The paragraphs that were not reached, or only with a worse rank than this one."""
         hits = self.best.hits
         return [cite for cite in self.toward if cite not in hits or hits[cite][1].rank > rank]
 
@@ -168,7 +168,7 @@ class _EditionSearch:
                     self.run(settings, 0, most, 1)
 
     def together(self) -> None:
-        """Settings that the chapter's files name beside what is still missing, then a few pairs of options."""
+        """Search under settings that the chapter's files connect with missing paragraphs, then under a few pairs of options."""
         lacking, bound = self.missing(REFUSES_REPORT), self.bound
         directed = aimed(self.game, self.edition, lacking) if bound.pair else []
         both = directed + (pairs(self.game, self.edition)[: bound.most_pairs] if lacking else [])

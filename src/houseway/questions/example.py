@@ -1,4 +1,4 @@
-"""Examples of paragraphs: what was found for each modeled paragraph of an edition, as it is kept in a game's folder."""
+"""Examples of paragraphs: what a search found for each modeled paragraph of an edition, as stored in the game's folder."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Example:
     """What a search found for one paragraph.
 
     `kind`: a round at the table (`script`), a check of a submission, the example of another paragraph (`of`), or nothing.
-    `settings`: of the submission, where it departs from its defaults. `shortest`: every shorter script of the narrow alphabet
-    was tried. `dead`: nothing reaches it, and every position was tried. `why`: for a borrowed example why it is this one, for
-    an unreached paragraph what was tried.
+    `settings`: the submission's settings that differ from the defaults. `shortest`: every shorter script of the narrow alphabet
+    was tried. `dead`: every position was tried, and none reaches the paragraph. `why`: why this example was borrowed, or why
+    the paragraph was not reached.
     """
 
     cite: Citation
@@ -37,7 +37,7 @@ class Example:
     dead: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, without what says nothing."""
+        """Plain values, without empty ones."""
         found: dict[str, Any] = {"cite": str(self.cite), "kind": self.kind}
         found |= {"settings": list(self.settings)} if self.settings else {}
         found |= {"script": list(self.script)} if self.script else {}
@@ -48,7 +48,7 @@ class Example:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Example:
-        """The same, read back."""
+        """An example from its plain values."""
         settings, script = tuple(row.get("settings", ())), tuple(row.get("script", ()))
         shortest, of, why = row.get("shortest", False), row.get("of", ""), row.get("why", "")
         return cls(Citation(row["cite"]), row["kind"], settings, script, shortest, of, why, row.get("dead", False))
@@ -56,17 +56,17 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """All examples of one edition, in the law's order. `bound`: how far the search went, in words."""
+    """All examples of one edition, in the order of the law. `bound`: how far the search went, in words."""
 
     game: str
     edition: str
-    outline: str  # the digest of the paragraphs that they are for
+    outline: str  # the digest of the paragraphs that these examples belong to
     bound: str
     found: Mapping[Citation, Example] = field(default_factory=dict)
     walked: str = ""  # how far the rounds of each wager were walked, in words
 
     def written(self) -> str:
-        """The text of the file: a line for the search, then one for each paragraph."""
+        """The text of the file: one line for the search, then one per paragraph."""
         head = {"game": self.game, "edition": self.edition, "outline": self.outline, "bound": self.bound}
         head |= {"walked": self.walked} if self.walked else {}
         return "".join(f"{_line(row)}\n" for row in (head, *(each.as_json() for each in self.found.values())))
@@ -77,28 +77,28 @@ def _line(row: Mapping[str, Any]) -> str:
 
 
 def modelled(game: AnyGame, edition: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of an edition that are modeled, in part or whole."""
+    """The paragraphs of an edition that are modeled, partly or fully."""
     return tuple(each for each in game.chapter.outline.of(edition) if each.modelled)
 
 
 def outline_digest(game: AnyGame, edition: str) -> str:
-    """A digest of the modeled paragraphs of an edition and where each is modeled: examples are for these."""
+    """A digest of the modeled paragraphs of an edition and of where each is modeled; examples are valid for one digest."""
     text = json.dumps([[each.cite, *each.modelled] for each in modelled(game, edition)])
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 def place_of(game: AnyGame, edition: str) -> Path:
-    """The file with the examples of one edition, in the game's own folder."""
+    """The file with the examples of one edition, in the game's folder."""
     return game.chapter.folder / "examples" / f"{game.id}-{edition}.jsonl"
 
 
 def how_to_find(game: AnyGame, edition: str, mode: str = "") -> str:
-    """The command that finds the examples of an edition anew."""
+    """The command that finds the examples of an edition again."""
     return " ".join(("python -m houseway.questions.find_examples", *([mode] if mode else []), game.id, edition))
 
 
 def shipped(game: AnyGame, edition: str) -> Examples | None:
-    """The examples that came with a game; None if it has none. Those of another outline are refused."""
+    """The examples shipped with a game; None if it has none. Examples for another outline are an error."""
     path = place_of(game, edition)
     if not path.is_file():
         return None
@@ -112,5 +112,5 @@ def shipped(game: AnyGame, edition: str) -> Examples | None:
 
 
 def in_order(examples: Iterable[Example]) -> Mapping[Citation, Example]:
-    """By citation."""
+    """The examples by citation, in their order."""
     return {each.cite: each for each in examples}

@@ -1,4 +1,4 @@
-"""Find an example for every modeled paragraph of an edition: search, shrink, check submissions, borrow, or say there is none."""
+"""Finds an example for every modeled paragraph of an edition: search, shrink, check submissions, borrow, or report none."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PROCEDURES = {
     "procedure.toml",
     "steps.py",
     "procedures.py",
-}  # what names a paragraph for people who do things step by step
+}  # files that name paragraphs only for procedures done step by step
 
 
 def find(
@@ -43,7 +43,7 @@ def find(
 ) -> Examples:
     """Examples of all modeled paragraphs.
 
-    `hints`: scripts that were found for other texts of the chapter. `before`: what an earlier search found; the better is kept.
+    `hints`: scripts found for other editions of the chapter. `before`: the results of an earlier search; the better one is kept.
     """
     wanted = modelled(game, edition)
     own = [] if before is None else hints_of([before])
@@ -60,7 +60,7 @@ def find(
         if paragraph.cite not in found and paragraph.cite in by_check:
             found[paragraph.cite] = Example(paragraph.cite, CHECK, by_check[paragraph.cite])
     told = in_words(bound, best)
-    for paragraph in reversed(wanted):  # what is headed comes before its heading
+    for paragraph in reversed(wanted):  # a heading comes after the paragraphs below it
         if paragraph.cite not in found:
             dead = is_dead(naming(game.chapter, edition, paragraph.cite), best.table)
             why = unreached_because(game, edition, paragraph, wanted, found)
@@ -91,7 +91,7 @@ def _further(before: Examples, best: Best) -> str:
 
 
 def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
-    """Is the earlier example as good as the new one? A round before a check, before a borrowed one, before none."""
+    """Is the earlier example at least as good? A round is best, then a check, then a borrowed example, then none."""
     if old.kind != ROUND or new.kind != ROUND:
         return KINDS.index(old.kind) < KINDS.index(new.kind)
 
@@ -106,7 +106,7 @@ def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
 
 
 def in_words(bound: Bound, best: Best) -> str:
-    """How far a search went."""
+    """How far a search went, in words."""
     more = len(best.complete) - 1
     sessions = " and sessions that use up the cards" if best.depleted else ""
     return (
@@ -122,7 +122,7 @@ def hints_of(examples: Iterable[Examples]) -> list[Hint]:
 
 
 def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
-    """Does a script still cite a paragraph, and does the paragraph still do at least as much?"""
+    """Does a script still cite a paragraph, with a rank at least this good?"""
     if not script or script[0]["do"] != "open":
         return False
     told = played(game, rules, script)
@@ -134,7 +134,7 @@ def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: 
     settings = _fewer(game, best, cite, settings, hit)
     rules = best.rules[settings]
     if len(hit.script) < LONG:
-        hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # quickly first, without shuffling
+        hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # a quick first pass, without shuffling
     check: Callable[[tuple[Command, ...]], bool] = partial(holds, game, rules, cite, hit.rank)
     assert check(hit.script), f"{cite}: what was found is not found again: {hit.script}"
     script = shrunk(hit.script, check)
@@ -142,7 +142,7 @@ def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: 
 
 
 def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Settings:
-    """Only the settings that an example needs."""
+    """Reduce the settings to those that the example needs."""
     for each in reversed(settings):
         less = tuple(other for other in settings if other != each)
         if less not in best.rules:
@@ -156,13 +156,13 @@ def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: H
 
 
 def is_dead(named: list[str], table: TableWalk | None) -> bool:
-    """Is a paragraph that nothing reached dead law? Only if every position was tried, and only what the rules themselves name:
-    procedures that people do step by step are not part of that walk."""
+    """Is an unreached paragraph dead law? Only if every position was tried, and only if the rules themselves name it:
+    the walk does not include procedures that people do step by step."""
     return bool(named) and PROCEDURES.isdisjoint(named) and table is not None and table.ended
 
 
 def dead_because(why: str, table: TableWalk | None) -> str:
-    """The same reason as a proof."""
+    """The reason, reworded as a proof."""
     assert table is not None
     return f"{why.replace('never reached', 'dead law', 1)}; {table.in_words}"
 
@@ -170,7 +170,7 @@ def dead_because(why: str, table: TableWalk | None) -> str:
 def unreached_because(
     game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
 ) -> str:
-    """Why no example may have been found: no file of the rules cites it, or none of those that do acted."""
+    """Why no example was found: no file of the rules cites the paragraph, or the code that cites it was never reached."""
     named = naming(game.chapter, edition, paragraph.cite)
     beside = [each.cite for each in among if set(each.modelled) & set(paragraph.modelled)]
     shown = [cite for cite in beside if cite in found and found[cite].kind == ROUND][:1]
@@ -190,7 +190,7 @@ def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[
         first = min(below, key=lambda cite: (found[cite].kind != ROUND, bool(found[cite].settings)))
         return Example(paragraph.cite, BORROWED, of=first, why=f"{paragraph.cite} heads {first}")
     headed = [cite for cite in found if cite.under(paragraph.cite) and found[cite].kind == BORROWED]
-    if headed:  # definitions, which borrow themselves
+    if headed:  # definitions with borrowed examples
         first, of = headed[-1], found[headed[-1]].of
         return Example(paragraph.cite, BORROWED, of=of, why=f"{paragraph.cite} heads {first}, which borrows it")
     if "[" not in paragraph.cite:

@@ -1,4 +1,4 @@
-"""An example told: what was played at a live table or checked, which events cite the paragraph, and how sure we are of it."""
+"""The report on an example: what was played or checked, which events cite the paragraph, and whether it is a shortest one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from houseway.questions.variants import under
 
 LIVE = Bound(
     exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0, deplete=0
-)  # for games without examples of their own
+)  # for games that ship no examples
 NONE_SHORTER = (
     "no wager is settled",
     "nothing happens",
@@ -28,12 +28,12 @@ NONE_SHORTER = (
 
 
 def examples_of(game: AnyGame, edition: str) -> Examples:
-    """The examples that came with a game or, for a game from elsewhere, those of a short search now."""
+    """The examples shipped with a game or, if it ships none, those found by a short search now."""
     return shipped(game, edition) or find(game, edition, LIVE)
 
 
 def asked_for(game: AnyGame, rules: Rules, cite: str) -> Paragraph:
-    """The requested modeled paragraph of an edition, or an error that says what it is instead."""
+    """The requested paragraph of an edition, or an error that says why it is not a modeled one."""
     own = {paragraph.cite: paragraph for paragraph in rules.paragraphs}
     paragraph = next((each for known, each in own.items() if known == cite), None)
     if paragraph is None:
@@ -64,9 +64,9 @@ def shown_at(game: AnyGame, edition: str, cite: str) -> AnyGame | None:
 
 @dataclass(frozen=True, slots=True)
 class ExampleReport:
-    """An example as it went at a live table, or as a check answered it.
+    """An example with the events from a live table, or with the answer of a check.
 
-    `own`: what was found for the paragraph itself; `example`: what is shown, which a heading borrows.
+    `own`: the paragraph's own example, which may be borrowed; `example`: the example to show.
     """
 
     paragraph: Paragraph
@@ -77,15 +77,15 @@ class ExampleReport:
     rank: int | None = None
     judged: Judged | None = None
     note: str = ""
-    elsewhere: str = ""  # another game of the chapter at which it decides
+    elsewhere: str = ""  # another game of the chapter that has an example of the paragraph
 
     def decides(self, event: Event) -> bool:
-        """Does an event cite the paragraph that the example is of?"""
+        """Does an event cite the example's paragraph?"""
         return self.example.cite in event.cites
 
 
 def report_on(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragraph) -> ExampleReport:
-    """The example of a paragraph, played now: under these rules if it still shows the paragraph there."""
+    """The example of a paragraph, played now; under these rules if the paragraph still decides there."""
     own = examples.found[paragraph.cite]
     example = examples.found[Citation(own.of)] if own.kind == BORROWED else own
     if example.kind == CHECK:
@@ -109,7 +109,7 @@ def report_on(game: AnyGame, rules: Rules, examples: Examples, paragraph: Paragr
 
 
 def certainty(shown: ExampleReport, examples: Examples) -> str:
-    """What is known of an example's length, in a sentence."""
+    """Whether the example is known to be a shortest one, in words."""
     example = shown.example
     if example.kind == CHECK:
         return "No event cites it; a check of the Rules Submission does."
@@ -124,7 +124,7 @@ def certainty(shown: ExampleReport, examples: Examples) -> str:
 
 
 def document(shown: ExampleReport, examples: Examples) -> Mapping[str, Any]:
-    """The same as plain values."""
+    """The report as plain values."""
     example = shown.example
     found: dict[str, Any] = {
         "game": shown.rules.game,

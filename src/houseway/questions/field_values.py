@@ -1,6 +1,7 @@
-"""Values to try for the fields of a step, a report, a result or a choice: right ones, and wrong ones that may be refused.
+"""Values to try for the fields of a step, a report, a result or a choice: right values, and wrong ones that may be refused.
 
-The kinds of fields stand in `procedure.toml` and in the types of a game's events. No value is typed in for a paragraph.
+The kinds of fields come from `procedure.toml` and from the types of a game's events. No value is written for a particular
+paragraph.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from houseway.law.roles import ROLES
 
 HOUR = 3600
 DAY, MONTH = 24 * HOUR, 31 * 24 * HOUR
-COUNTS = (0, 1, 2, 3, 4, 5, 7, 10, 40, 200)  # whole numbers to try where nothing is known of them
-MOST_WORDS = 12  # texts of a position that are tried as names
+COUNTS = (0, 1, 2, 3, 4, 5, 7, 10, 40, 200)  # whole numbers to try if nothing else is known
+MOST_WORDS = 12  # the most strings of a position to try as names
 _WRITTEN = re.compile(r'"([a-z_]+)": (\[[^\]]*\]|"[^"]*"|\d+|true|false)')  # an example in an error: "right": [3, 4]
 
 
 def values_of(field: Field, normal: object, at: int, seats: int, words: Iterable[str]) -> list[Any]:
-    """Values to try for one field. `normal`: what it usually says, if anything; `at`: the time; `words`: texts at hand."""
+    """Values to try for one field. `normal`: its usual value, if any; `at`: the time; `words`: strings of the position."""
     kind = field.kind
     for lead in WITH_CHOICES:
         if kind.startswith(lead):
@@ -53,7 +54,7 @@ def values_of(field: Field, normal: object, at: int, seats: int, words: Iterable
 
 
 def _multiples(normal: object) -> list[int]:
-    """Twice, three and four times what is usual, and a little less."""
+    """Two, three and four times the usual value, and slightly less."""
     if not isinstance(normal, int) or isinstance(normal, bool):
         return []
     return [factor * normal - less for factor in (2, 3, 4) for less in (0, 3, 10)]
@@ -66,7 +67,7 @@ def _of_choices(lead: str, choices: list[str], seats: int) -> list[Any]:
 
 
 def _lists(parts: list[Any], normal: list[Any]) -> list[Any]:
-    """Lists of none, one and two of these, and what is usual with one missing, doubled or exchanged."""
+    """Lists of zero, one and two of these, and the usual list with an entry removed, doubled or swapped."""
     short = [[], *([each] for each in parts), *(list(pair) for pair in islice(combinations(parts, 2), 20))]
     if not normal:
         return short
@@ -83,7 +84,7 @@ def _altered_counts(normal: object) -> list[Any]:
 
 @lru_cache(maxsize=32)
 def result_fields(game: AnyGame) -> Mapping[str, list[Any]]:
-    """What may be noted with a result beside what it shows, by the type of the event that refuses one."""
+    """The optional notes of a result and values to try, from the fields of the game's refusal event."""
     kind = game.law.event_kinds.get("act-refused")
     if kind is None:
         return {}
@@ -108,7 +109,7 @@ def _of_type(hint: Any) -> list[Any]:
 
 
 def choice_data(game: AnyGame, rules: Rules, choice: str) -> Iterator[dict[str, Any]]:
-    """What may be said with a choice: the reader's own examples of what would be right, and lists like them."""
+    """Data to try with a choice: the examples in the reader's error message, and similar lists."""
     yield {}
     try:
         game.present.read_choice(rules, choice, {"?": 1})

@@ -1,9 +1,9 @@
 """Find examples of paragraphs and write them into the games' folders: `python -m houseway.questions.find_examples GAME EDITION`.
 
-Without an edition: all editions of the game; without a game: all games. What has examples already is left as it is. A word
-before the game changes that: `more` searches on and keeps the better of both, `missing` looks for a short while for paragraphs
-that have no example, `fresh` begins again, and `check` writes nothing:
-it searches anew, and fails if that reaches what the examples call never reached, or a shorter script than a shortest one.
+Without an edition, it does all editions of the game; without a game, all games. Editions that have examples are skipped. A
+word before the game changes that: `more` continues the search and keeps the better examples, `missing` searches briefly for
+paragraphs without an example, `fresh` starts over, and `check` writes nothing: it searches again, and fails if it reaches a
+paragraph recorded as never reached or finds a script shorter than a "shortest" one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from houseway.questions.example import CHECK, ROUND, UNREACHED, Examples, how_to
 from houseway.questions.example_finder import find, find_missing, hints_of
 
 MODES = MORE, MISSING, FRESH, CHECK_ANEW = "more", "missing", "fresh", "check"
-SECONDS = 10  # between two notes
+SECONDS = 10  # between two progress messages
 Done = dict[tuple[str, str], Examples]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The program."""
+    """Run the program and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     mode = words.pop(0) if words and words[0] in MODES else ""
     name, edition_asked = [*words, "", ""][:2]
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _improvements(game: AnyGame, edition: str, kept: Examples | None, found: Examples) -> list[str]:
-    """What a new search found that the examples deny, a sentence each."""
+    """The findings of a new search that contradict the recorded examples, one sentence each."""
     name, again = place_of(game, edition).name, how_to_find(game, edition, MORE)
     if kept is None:
         return [f"{name}: is missing or for another outline; {again}"]
@@ -70,7 +70,7 @@ def _improvements(game: AnyGame, edition: str, kept: Examples | None, found: Exa
 
 
 def _before(game: AnyGame, edition: str, done: Done) -> list[Examples]:
-    """The examples of the texts of a chapter that come before one."""
+    """The examples of the chapter's games and editions that come before this one."""
     places = [
         (each, text)
         for each in games(outside=False).values()
@@ -92,7 +92,7 @@ def _kept(game: AnyGame, edition: str) -> Examples | None:
 def _search(
     game: AnyGame, edition: str, earlier: Sequence[Examples], before: Examples | None, quick: bool = False
 ) -> Examples:
-    """Search one edition; scripts for earlier texts of the chapter are tried here, too."""
+    """Search one edition; also try the scripts of the chapter's earlier editions."""
     began = last = time.monotonic()
 
     def heard(what: str) -> None:

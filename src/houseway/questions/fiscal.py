@@ -1,6 +1,6 @@
-"""What a change is worth in dollars: revenue before and after, the tax at the law's rates, and what must be saved for it to pay.
+"""The value of a change in dollars: revenue before and after, tax at the law's rates, and the savings needed to break even.
 
-All of it is expectation, exact to the last fraction of a cent: the handle times the house edge of each wager.
+All figures are exact expectations: the handle times the house edge of each wager.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ HANDLE, STRATEGY, ROUNDS, TABLES, COST = (
     "rounds-per-day",
     "tables",
     "cost",
-)  # arguments, in errors
-DAYS = 365  # of a year
+)  # argument names for error messages
+DAYS = 365  # in a year
 PERIODS = ("round", "day", "year")
 AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.([0-9]{2}))?")
 MOST_CENTS = 10**15
@@ -35,7 +35,7 @@ Pair = tuple[Fraction, Fraction]  # before and after
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """What is wagered at one table: on one wager, or in all ("")."""
+    """The amount wagered at one table: on one wager, or in total ("")."""
 
     cents: int
     wager: str = ""
@@ -52,7 +52,7 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Volumes:
-    """How much is wagered, at how many tables; `cost_cents` is what the change costs once, for a device or a retraining."""
+    """How much is wagered, at how many tables; `cost_cents` is the one-time cost of the change, such as a device or training."""
 
     handles: tuple[Handle, ...]
     rounds: int | None = None
@@ -75,7 +75,7 @@ class Volumes:
 
 
 def read_handles(texts: Iterable[str], rounds: int | None = None) -> tuple[Handle, ...]:
-    """`50000`, `tie=5000/day`, `odds:pass@point-4=10/round`: dollars, by default a round if rounds are counted, else a day."""
+    """`50000`, `tie=5000/day`, `odds:pass@point-4=10/round`: dollars, per round if `rounds` is given, else per day."""
     found = []
     for text in texts:
         wager, _, rest = text.strip().rpartition("=")
@@ -98,16 +98,16 @@ def read_dollars(amount: str, argument: str, text: str = "") -> int:
 
 @dataclass(frozen=True, slots=True)
 class WagerRevenue:
-    """One wager: what is wagered a day at all tables, its house edge on both sides, and what the house wins of it."""
+    """One wager: its daily handle at all tables, and its house edge and revenue before and after."""
 
     name: str
-    handle: Fraction  # cents a day
+    handle: Fraction  # cents per day
     edges: tuple[Fraction | None, Fraction | None]  # None: not offered
     rounded: bool
 
     @property
     def revenue(self) -> Pair:
-        """Cents a day, before and after; nothing where it is not offered."""
+        """Cents per day, before and after; 0 on a side that does not offer the wager."""
         was, now = (self.handle * (edge or 0) for edge in self.edges)
         return was, now
 
@@ -120,7 +120,7 @@ class WagerRevenue:
 
 @dataclass(frozen=True, slots=True)
 class Taxed:
-    """Tax and what is left for the holder, cents a day, at one of the law's rates."""
+    """Tax and the holder's remainder at one of the law's rates, in cents per day."""
 
     rate: Rate
     tax: Pair
@@ -133,7 +133,7 @@ class Taxed:
 
     @property
     def when(self) -> str:
-        """The years of operation that the rate is for."""
+        """The years of operation to which the rate applies."""
         first, last = self.rate.from_year + 1, self.rate.until_year
         return f"in years {first} to {last} of operation" if last is not None else f"from year {first} of operation on"
 
@@ -154,14 +154,12 @@ class Fiscal:
 
     volumes: Volumes
     wagers: tuple[WagerRevenue, ...]
-    spread: (
-        Pair | None
-    )  # of a handle in all: the least and the most that the change could be a day, if all were on one wager
+    spread: Pair | None  # for a total handle: the smallest and largest daily change if all of it were on one wager
     assumptions: tuple[str, ...]
 
     @property
     def revenue(self) -> Pair:
-        """Expected revenue of all tables, cents a day."""
+        """Expected revenue of all tables, in cents per day."""
         each = [wager.revenue for wager in self.wagers]
         return sum((was for was, _ in each), Fraction(0)), sum((now for _, now in each), Fraction(0))
 
@@ -175,7 +173,7 @@ class Fiscal:
         return tuple(found)
 
     def pays(self, taxed: Taxed) -> str:
-        """What the change must save, or may cost, to pay for itself."""
+        """How much the change must save, or may cost, to break even."""
         year = taxed.change * DAYS
         never = "" if self.volumes.cost_cents is None else self._never_back(taxed)
         if year == 0:
@@ -190,7 +188,7 @@ class Fiscal:
         return text
 
     def _never_back(self, taxed: Taxed) -> str:
-        """A cost that the change does not earn back, and what is lost."""
+        """A sentence about a cost that the change never earns back, and the loss."""
         cost = self.volumes.cost_cents or 0
         text = f"; {dollars(cost)} spent once is never back"
         if taxed.change < 0:
@@ -198,18 +196,18 @@ class Fiscal:
         return text
 
     def days_until_back(self, taxed: Taxed) -> int | None:
-        """After how many days the cost is back; None if it never is, or if no cost is given."""
+        """The days until the cost is recovered; None if it never is, or if no cost is given."""
         cost = self.volumes.cost_cents
         return None if cost is None or taxed.change <= 0 else math.ceil(cost / taxed.change)
 
     @property
     def pace(self) -> Fraction | None:
-        """The ratio of rounds that the second side needs for the same revenue; None if no number of rounds gives it."""
+        """The ratio of rounds that the second side needs for the same revenue; None if no number of rounds is enough."""
         was, now = self.revenue
         return was / now if was > 0 and now > 0 else None
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values: whole cents, with the exact figure beside them."""
+        """Plain values: whole cents, each with its exact figure."""
         volumes = self.volumes
         return {
             "handle": [{"wager": each.wager or None, "cents": each.cents, "per": each.per} for each in volumes.handles],
@@ -264,14 +262,14 @@ def _assumed(volumes: Volumes) -> Iterator[str]:
 
 
 def _by_themselves(changes: Sequence[OddsChange], strategy: str | None) -> Iterator[OddsChange]:
-    """The wagers that are made before a round begins, each with one strategy."""
+    """The wagers made before a round begins, each with one strategy."""
     whole = [each for each in changes if not each.within and each.row.situation is None]
     for wager in dict.fromkeys(each.row.id for each in whole):
         yield _chosen(whole, wager, strategy)
 
 
 def _chosen(changes: Sequence[OddsChange], wanted: str, strategy: str | None) -> OddsChange:
-    """The row of a wager: with the strategy that is asked for or else the first, and in the situation that is named."""
+    """The row of a wager, with the requested strategy or else the first, and in the named situation."""
     wager, _, situation = wanted.partition("@")
     rows = [each for each in changes if each.row.id == wager]
     if not rows:
@@ -298,7 +296,7 @@ def _revenue(change: OddsChange, handle: Fraction) -> WagerRevenue:
 
 
 def _edge(row: Row | None) -> Fraction | None:
-    """The house edge as a fraction; of a rounded one, the twelve digits that are known."""
+    """The house edge as a fraction; for a rounded figure, its twelve known digits."""
     return None if row is None else Fraction(str(row.house_edge))
 
 
@@ -307,7 +305,7 @@ def _up(cents: Fraction) -> int:
 
 
 def _money(pair: Pair) -> dict[str, Any]:
-    """Whole cents a day and a year, and the exact cents a day."""
+    """Whole cents per day and per year, and the exact cents per day."""
     was, now = pair
     return {
         "day_cents": {"was": half_up(was), "now": half_up(now), "difference": half_up(now - was)},

@@ -1,4 +1,4 @@
-"""The fiscal side of a comparison as a part of its page."""
+"""The fiscal section of a comparison's page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def signed_dollars(cents: Fraction) -> str:
 
 
 def lines(found: Fiscal) -> list[tuple[str, Pair]]:
-    """The lines of the table, each a pair of cents a year."""
+    """The lines of the table, each a pair of cents per year."""
     rows: list[tuple[str, Pair]] = [("revenue", found.revenue)]
     for taxed in found.taxed:
         percent = f"{taxed.rate.rate * 100}%"
@@ -27,7 +27,7 @@ def lines(found: Fiscal) -> list[tuple[str, Pair]]:
 
 
 def fiscal_section(found: Fiscal, names: tuple[str, str]) -> str:
-    """Revenue, tax and what must be saved, as HTML."""
+    """Revenue, tax and the break-even savings, as HTML."""
     rows = (
         f"<tr><th scope=row>{escape(name)}</th><td>{dollars(half_up(was))}</td><td>{dollars(half_up(now))}</td>"
         f"<td>{signed_dollars(now - was)}</td></tr>"

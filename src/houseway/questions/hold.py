@@ -29,21 +29,21 @@ from houseway.simulate.request import least_cents
 from houseway.simulate.sessions import SESSION, Player
 
 PERCENTS = ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")
-COLUMNS = 80  # of the histogram
-LONGEST_EXACT = 120  # characters of a fraction in the document
+COLUMNS = 80  # in the histogram
+LONGEST_EXACT = 120  # the most characters of a fraction in the document
 KEPT = "hold"
 _HOURS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
 class HoldRequest:
-    """A complete question: together with the rules it fixes the answer. `held`: a share of the stakes, or whole cents."""
+    """A complete question: with the rules, it determines the answer. `held`: a share of the stakes, or whole cents."""
 
     players: tuple[Player, ...]
     rounds: int
     held: Fraction | int | None = None
-    simulated: int = ROUNDS  # rounds to measure card games with
-    rounds_per_hour: int = 0  # 0: asked in rounds, not in hours
+    simulated: int = ROUNDS  # rounds to simulate for card games
+    rounds_per_hour: int = 0  # 0 if the question is in rounds, not hours
 
     @property
     def sitting(self) -> tuple[Sitting, ...]:
@@ -53,7 +53,7 @@ class HoldRequest:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The answer. `document` has every figure as plain values: a number, its exact text or null, and its certified error."""
+    """The answer. `document` has every figure as plain values: a number, its exact text or null, and its error bound."""
 
     game: AnyGame
     rules: Rules
@@ -69,7 +69,7 @@ class Hold:
 
     @property
     def mean_cents(self) -> Fraction | float:
-        """What the house wins on average: a fraction where rounds are independent."""
+        """The house's average win; a fraction if rounds are independent."""
         found = self.document["mean_cents"]
         return Fraction(found["exact"]) if found["exact"] else float(found["value"])
 
@@ -84,7 +84,7 @@ class Hold:
         return float(self.document["house_loses"]["value"])
 
     def percentile_cents(self, percent: str) -> int:
-        """What the house wins at most in this percentage of sessions: `percentile_cents("0.1")`."""
+        """The most that the house wins in this percentage of sessions: `percentile_cents("0.1")`."""
         for row in self.document["percentiles"]:
             if row["percent"] == percent:
                 return int(row["cents"])
@@ -99,7 +99,7 @@ def usual_bets(game: AnyGame, rules: Rules) -> dict[str, int]:
 
 
 def judge_player(player: Player, where: str = "players") -> None:
-    """Refuse what an exact answer cannot follow: stakes that change, and players who stop and come back."""
+    """Refuse players that an exact answer cannot cover: changing stakes, and players who stop and come back."""
     simulate = "which is for a simulation of sessions; leave it out"
     if player.progression != "flat":
         raise BadInput(f'{where}: {player.name}: progression "{player.progression}" changes the stakes, {simulate}')
@@ -133,7 +133,7 @@ def read_hours(text: str, pace: int, where: str = "hours") -> int:
 
 
 def hold(game: AnyGame, rules: Rules, asked: HoldRequest) -> Hold:
-    """The distribution of what the house wins; kept on disk, since it may take a while."""
+    """The distribution of the house's win; cached on disk, since it may take a while."""
     for player in asked.players:
         judge_player(player)
     players = [
@@ -209,7 +209,7 @@ def _reach(chain: Chain) -> float:
 
 
 def _figure(value: Fraction | float, error: float) -> dict[str, Any]:
-    """A number, its exact text where it is a fraction that can be read, and its certified error."""
+    """A number, its exact text if it is a reasonably short fraction, and its certified error bound."""
     if isinstance(value, Fraction) and not error:
         text = str(value)
         return {"value": float(value), "exact": text if len(text) <= LONGEST_EXACT else None, "error": 0.0}
@@ -268,7 +268,7 @@ def _held(chain: Chain, held: Fraction | int) -> dict[str, Any]:
 
 
 def _measure(game: AnyGame, rules: Rules, asked: HoldRequest, law: RoundLaw) -> dict[str, Any]:
-    """Card games: how far the law of one round, repeated, is from the table."""
+    """For card games: how far repeating one round's distribution is from the real table."""
     if law.basis != REPEATED:
         return {}
     complete, seat = not law.lacks, asked.sitting[0]
@@ -290,5 +290,5 @@ def _measure(game: AnyGame, rules: Rules, asked: HoldRequest, law: RoundLaw) -> 
 
 
 def is_lasting(document: Mapping[str, Any]) -> bool:
-    """Do wagers live through several results?"""
+    """Can wagers stay up for several results?"""
     return bool(document["basis"] == AUTOMATON)

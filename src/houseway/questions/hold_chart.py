@@ -8,11 +8,11 @@ from houseway.money import dollars
 from houseway.questions.hold import Hold
 from houseway.simulate.files import charting
 
-LOSES, WINS = "#8c1c1c", "#6cc3a0"  # dark and light in gray, too
+LOSES, WINS = "#8c1c1c", "#6cc3a0"  # distinguishable in grayscale
 
 
 def chart(found: Hold) -> Any:
-    """What Altair draws: columns of the house's result, a line at nothing, and the outermost thousandths."""
+    """The Altair chart: columns of the house's result, a line at zero, and the outermost thousandths."""
     altair = charting()
     document = found.document
     rows = [

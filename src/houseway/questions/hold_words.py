@@ -1,4 +1,4 @@
-"""What a hold estimate rests on and how exact it is, in sentences that follow its figures."""
+"""The assumptions and accuracy of a hold estimate, in sentences printed after its figures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WAYS = {
 
 
 def caveats(document: Mapping[str, Any]) -> Iterator[str]:
-    """What it assumes, what a simulation of the real table measured of that, and the error of the figures."""
+    """The assumptions, their effect as measured by simulating the real table, and the error of the figures."""
     yield from document["about"]
     yield from _measured(document)
     yield _error(document)

@@ -1,4 +1,4 @@
-"""A mispaid line: what it is worth to pay a winner by the next line of the table, below or above the right one."""
+"""Mispaid lines: the value of paying a winner at the next lower or next higher odds of the paytable."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from houseway.questions.wager_kinds import exemplars
 
 @dataclass(frozen=True, slots=True)
 class Mispaid:
-    """One line paid by the odds of another, per unit staked on a winner.
+    """One line paid at the odds of another, per unit staked on a winner.
 
-    `chance`: how often the wager wins at these odds; None if that is not counted here.
+    `chance`: how often the wager wins at these odds; None if that is not known here.
     """
 
     line: str
@@ -30,12 +30,12 @@ class Mispaid:
 
     @property
     def per_wager(self) -> Fraction | None:
-        """Per unit wagered, if every winner were paid so."""
+        """The gain per unit wagered if every winner were paid this way."""
         return None if self.chance is None else self.per_winner * self.chance
 
 
 def mispaid(game: AnyGame, rules: Rules) -> tuple[Mispaid, ...]:
-    """Each payout line paid by the next lower and by the next higher odds of the edition's table."""
+    """Each payout line paid at the next lower and at the next higher odds of the edition's paytable."""
     lines = sorted(rules.payouts.values(), key=lambda each: (each.odds.ratio, each.line))
     ratios = sorted({each.odds.ratio for each in lines})
     rows = list(_rows(game, rules))
@@ -56,13 +56,13 @@ def mispaid(game: AnyGame, rules: Rules) -> tuple[Mispaid, ...]:
 
 
 def paying(game: AnyGame, rules: Rules, wagers: tuple[str, ...]) -> frozenset[str]:
-    """The payout lines by which these wagers can be paid."""
+    """The payout lines that can pay these wagers."""
     offers = game.law.catalogue(rules)
     return frozenset(payout.line for wager in wagers if wager in offers for payout in offers[wager].payouts)
 
 
 def _rows(game: AnyGame, rules: Rules) -> list[Row]:
-    """The odds of one wager of each kind; slow ones are left out."""
+    """The odds of one wager of each kind, without slow ones."""
     if walk_together(game, rules) is not None:
         from houseway.odds import odds_sheet
 
@@ -72,7 +72,7 @@ def _rows(game: AnyGame, rules: Rules) -> list[Row]:
 
 
 def _often(rows: list[Row], line: str, ratio: Fraction) -> tuple[str, Fraction | None]:
-    """A wager that the line is about, and its chance to be paid by it: that of the line's own name, if there is one."""
+    """A wager that the line pays, and its chance of being paid by it; prefers the wager with the line's name."""
     paying = [row for row in rows if row.distribution.get(ratio)]
     named = [row for row in paying if row.id.replace(":", "-") == line or row.id.partition(":")[0] == line]
     about = named or (paying if len({row.id.partition(":")[0] for row in paying}) == 1 else [])
@@ -80,4 +80,4 @@ def _often(rows: list[Row], line: str, ratio: Fraction) -> tuple[str, Fraction |
         return "", None
     wager = about[0].id
     chances = [Fraction(row.distribution[ratio]) for row in about if row.id == wager]
-    return wager, min(chances)  # a strategy that adds wagers may net the same by these: the least is by this line alone
+    return wager, min(chances)  # added wagers of a strategy may net the same; the least chance is by this line alone

@@ -1,8 +1,8 @@
-"""What a mistake is worth: each irregularity and dealer's error that a chapter names, after the chapter's own remedy.
+"""The value of a mistake: each irregularity and dealer error that a chapter names, after the chapter's remedy.
 
-Figures are gains of the player per unit wagered, for one occurrence: the value after the remedy less the value without the
-error, averaged over the positions that the default strategy reaches. They are exact where the wager's walk is small, otherwise
-from played rounds, with a standard error.
+Figures are the player's gain per unit wagered for one occurrence: the value after the remedy minus the value without the
+error, averaged over the positions that the default strategy reaches. They are exact if the wager's walk is small; otherwise
+they come from played rounds and have a standard error.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ SEED = "1"
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One report, as it concerns one wager. Gains are the player's, per unit wagered.
+    """The effect of one report on one wager. Gains are the player's, per unit wagered.
 
-    `noted`: what the report notes. `answer`: how the question that it raises is answered. `error`: the standard error of the
-    average, if it comes from `rounds` played; None: it is exact. `positions`: in how many positions (or rounds) it was tried.
+    `noted`: the report's notes. `answer`: the answer to the question that the report raises. `error`: the standard error of the
+    average if it comes from `rounds` played; None if it is exact. `positions`: the number of positions (or rounds) tried.
     """
 
     cite: Citation
@@ -52,7 +52,7 @@ class Mistake:
 
     @property
     def unchanged(self) -> bool:
-        """Does the remedy leave the wager's worth as it was, in every position?"""
+        """Does the remedy leave the wager's value unchanged in every position?"""
         return not self.lowest and not self.highest
 
 
@@ -74,15 +74,15 @@ class Mistakes:
     edition: str
     submission: str
     rounds: int
-    left_out: tuple[str, ...]  # wagers with too many positions, and no rounds to play them in
+    left_out: tuple[str, ...]  # wagers with too many positions when no rounds are to be played
     mistakes: tuple[Mistake, ...]
     not_priced: tuple[NotPriced, ...]
     mispaid: tuple[Mispaid, ...]
 
     def ranked(self) -> list[tuple[Citation, list[Mistake]]]:
-        """By paragraph, the one that matters most on average first, then by what a single one can matter.
+        """The mistakes by paragraph: the largest average effect first, then the largest effect of a single mistake.
 
-        An average counts only as far as it is more than two standard errors from nothing.
+        Only the part of an average beyond two standard errors from zero counts.
         """
         groups: dict[Citation, list[Mistake]] = {}
         for each in self.mistakes:
@@ -110,9 +110,9 @@ class Mistakes:
 
 
 def mistakes(game: AnyGame, rules: Rules, wagers: Iterable[str] = (), rounds: int = ROUNDS) -> Mistakes:
-    """What each mistake is worth, for some wagers or one of each kind. `rounds`: played where a walk is too large.
+    """The value of each mistake, for some wagers or one of each kind. `rounds`: how many to play if a walk is too large.
 
-    Of mispaid lines, those that can pay one of the wagers, if any are named.
+    If wagers are named, only mispaid lines that can pay one of them are included.
     """
     asked = tuple(wagers)
     named = chosen_wagers(game, rules, asked)
@@ -216,10 +216,10 @@ def _estimated(game: AnyGame, rules: Rules, wager: str, samples: list[Sample], r
 def mean_gain(
     gains: list[Fraction], without: list[Fraction], expected: Fraction | None
 ) -> tuple[Fraction, Fraction | None]:
-    """The mean gain and its standard error; None if all gains are equal, so that there is none.
+    """The mean gain and its standard error; None if all gains are equal.
 
-    `expected`: the exact mean of the results without the report, if it could be made in every round. Then the part of the gain
-    that only reflects the luck of these rounds is taken out (a control variate): a wager that is given back is worth just that.
+    `expected`: the exact mean of the results without the report, if the report could be made in every round. It serves as a
+    control variate, which removes the luck of these rounds from the gain: for a returned wager, that is all of the error.
     """
     count = len(gains)
     mean = sum(gains, Fraction(0)) / count
@@ -241,7 +241,7 @@ def mean_gain(
 
 
 def _merged(found: list[Mistake]) -> list[Mistake]:
-    """One of those reports under a paragraph that come to the same, the one that notes least."""
+    """Merge reports of a paragraph that have the same effect; keep the one with the fewest notes."""
     kept_rows: dict[tuple[Any, ...], Mistake] = {}
     for each in sorted(found, key=lambda one: len(one.noted)):
         same = (each.cite, each.answer, each.average, each.lowest, each.highest)

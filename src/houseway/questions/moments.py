@@ -1,4 +1,4 @@
-"""Mean and variance of what the house wins in n results: fractions where results are independent, else floats with a bound."""
+"""Mean and variance of the house's win in n results: fractions if results are independent, else floats with error bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.questions.chain import Chain
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """In cents and cents squared; the errors are 0 where the figures are fractions."""
+    """Mean in cents and variance in cents squared; the errors are 0 if the figures are fractions."""
 
     mean: Fraction | float
     variance: Fraction | float
@@ -35,7 +35,7 @@ def moments(chain: Chain, rounds: int) -> Moments:
 
 
 class _Taylor:
-    """A matrix of exp(t x), up to the second derivative at 0, where x is the money less its long-run mean; with error bounds."""
+    """A matrix of exp(t x) up to the second derivative at 0, where x is the money minus its long-run mean; with error bounds."""
 
     def __init__(self, parts: list[Array], errors: list[float]) -> None:
         self.parts, self.errors = parts, errors

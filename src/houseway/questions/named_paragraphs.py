@@ -1,4 +1,4 @@
-"""Which paragraphs an event may cite: those that a file of the rules names, and under which settings they can act."""
+"""Which paragraphs an event may cite (those that a file of the rules names), and under which settings they can act."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from houseway.questions.example import modelled
 
 
 def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
-    """The paragraphs that an event may cite, each with those that are modeled in the same place or are next to it.
+    """The paragraphs that an event may cite, each with the paragraphs modeled in the same place or next to it in the outline.
 
-    Headings are not looked for: they may borrow.
+    Headings are left out, since they may borrow an example.
     """
     wanted = modelled(game, edition)
     found: dict[str, list[str]] = {}
@@ -29,7 +29,7 @@ def next_to(game: AnyGame, edition: str) -> dict[str, list[str]]:
 
 
 def applies(rules: Rules, cite: str) -> bool:
-    """Can a paragraph decide under these settings? Not if it only orders steps that other settings ask for."""
+    """Can a paragraph act under these settings? Not if it only prescribes steps that other settings require."""
     if (
         any(not name.startswith("procedure") for name in naming(rules.chapter, rules.edition.id, Citation(cite)))
         or cite in rules.chapter.reports
@@ -41,11 +41,11 @@ def applies(rules: Rules, cite: str) -> bool:
 
 
 def naming(chapter: Chapter, edition: str, cite: Citation) -> list[str]:
-    """The files of the rules that name a paragraph, as far as this edition is concerned."""
+    """The files of the rules that name a paragraph in this edition."""
     above, _, last = cite.rpartition("(")
     texts = _texts(chapter.folder, edition)
     found = sorted(name for name, text in texts if f'"{cite}"' in text)
-    if not found and any(f'"{above}"' in text for _, text in texts):  # it may be put together: f"{cite}(i)"
+    if not found and any(f'"{above}"' in text for _, text in texts):  # the citation may be composed: f"{cite}(i)"
         found = sorted(name for name, text in texts if f'}}({last}"' in text)
     steps = [step for each in chapter.procedures.values() for step in each.steps if step.cite == cite]
     asked = [step for step in steps if edition in dict(step.when).get("edition", (edition,))]
@@ -59,5 +59,5 @@ def _texts(folder: Path, edition: str) -> list[tuple[str, str]]:
 
 
 def is_heading(paragraph: Paragraph, among: Iterable[Paragraph]) -> bool:
-    """Does it head others?"""
+    """Is the paragraph a heading of others?"""
     return any(each.cite != paragraph.cite and each.cite.under(paragraph.cite) for each in among)

@@ -1,7 +1,7 @@
-"""What the law leaves to the certificate holder, and which of it changes a wager's odds.
+"""The settings that the law leaves to the certificate holder, and which of them change a wager's odds.
 
-Readings of the text are not open: they are for the law to answer, not for the holder. Every setting that is tried goes
-through the same check as a submission.
+Readings of the text are not open settings: the law decides them, not the holder. Every setting that is tried goes through
+the same check as a submission.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from houseway.odds.figure import Figure, Rounded
 from houseway.odds.sheet import Row, rows_of
 
 PAYOUT = "payout."
-PERCENT = "percent"  # the form of an option that is a rate, from nothing up to what the law allows
-PERCENT_STEPS = 5  # equal steps from 0 to the rate of the default
+PERCENT = "percent"  # the form of an option that is a rate, from 0 up to the legal maximum
+PERCENT_STEPS = 5  # equal steps from 0 to the default rate
 MOST_VARIANTS = 400
-MOST_TRIED = 200  # combinations of settings that do not matter, to make one that does lawful
+MOST_TRIED = 200  # the most combinations of irrelevant settings to try in order to make a relevant one lawful
 
 Settings = Mapping[str, Any]  # by dotted key
 Figures = tuple[Fraction, tuple[tuple[Fraction, Figure], ...]]  # the edge, and the chance of each net result
@@ -36,7 +36,7 @@ Figures = tuple[Fraction, tuple[tuple[Fraction, Figure], ...]]  # the edge, and 
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """A payout for which the law says no less than."""
+    """A payout line for which the law says "no less than"."""
 
     line: str
     least: Odds
@@ -49,7 +49,7 @@ class OpenLine:
 
 
 class Table:
-    """A game under its base rules, with other lawful settings tried on it; prices are remembered."""
+    """A game under its base rules, on which other lawful settings are tried; prices are cached."""
 
     def __init__(self, game: AnyGame, rules: Rules) -> None:
         self.game, self.rules = game, rules
@@ -60,7 +60,7 @@ class Table:
         self.lines = {line.line: line for line in self._open_lines()}
 
     def with_settings(self, settings: Settings) -> Rules | None:
-        """The rules with these settings, by the same check as every submission; None if it is not lawful."""
+        """The rules with these settings, after the same check as any submission; None if they are unlawful."""
         found, _ = self.checked(settings)
         return found
 
@@ -74,7 +74,7 @@ class Table:
         return self._judged[mark]
 
     def row(self, wager: str, settings: Settings) -> Row | None:
-        """A wager's row under these settings: the first strategy, the first situation. None if it is not taken."""
+        """A wager's row under these settings: first strategy, first situation. None if the wager is not offered."""
         rules = self.with_settings(settings)
         if rules is None or wager not in self.game.priced(rules):
             return None
@@ -86,7 +86,7 @@ class Table:
         return self._rows[key]
 
     def figures(self, wager: str, settings: Settings) -> Figures | None:
-        """The edge and the distribution; only the edge where the distribution takes long and the edge does not."""
+        """The edge and the distribution; only the edge if the distribution is slow and the edge is not."""
         exact = self.game.simulate.exact_worths if self.game.simulate is not None else None
         if wager not in self.game.walk.takes_long or exact is None:
             row = self.row(wager, settings)
@@ -101,26 +101,26 @@ class Table:
             return figure_of(Rounded(-exact(rules, (seat,))[0, wager])), ()
 
     def takes(self, settings: Settings, wagers: Iterable[str]) -> bool:
-        """Are these settings lawful, and does the table then take all of these wagers?"""
+        """Are these settings lawful, and does the table then offer all of these wagers?"""
         rules = self.with_settings(settings)
         return rules is not None and set(wagers) <= set(self.game.priced(rules))
 
     def lacks(self, settings: Settings, wagers: Iterable[str]) -> list[str]:
-        """The wagers that a table with these lawful settings does not take."""
+        """The wagers that a table with these lawful settings does not offer."""
         rules = self.with_settings(settings)
         assert rules is not None, settings
         taken = set(self.game.priced(rules))
         return [wager for wager in wagers if wager not in taken]
 
     def _open_lines(self) -> Iterator[OpenLine]:
-        """The lines that may pay more: the check itself says which."""
+        """The lines that may pay more, according to the check."""
         for line, payout in self.rules.edition.payouts.items():
             more = Odds(payout.odds.pays + payout.odds.staked, payout.odds.staked)
             if self.with_settings({PAYOUT + line: str(more)}) is not None:
                 yield OpenLine(line, payout.odds, payout.cite)
 
     def least(self) -> dict[str, str]:
-        """Every open line at the least that the law allows."""
+        """Every open line at its legal minimum."""
         return {line.key: str(line.least) for line in self.lines.values()}
 
 
@@ -136,7 +136,7 @@ def _values(option: SubmissionOption) -> Iterator[Any]:
 
 
 def matters(table: Table, wager: str) -> tuple[str, ...]:
-    """The options whose change alone changes the odds of a wager."""
+    """The options that change the odds of a wager by themselves."""
     base, present = table.figures(wager, {}), table.rules.option
     others = {
         key: [v for v in reversed(values) if v != present(key) and table.with_settings({key: v}) is not None]
@@ -151,24 +151,24 @@ def matters(table: Table, wager: str) -> tuple[str, ...]:
     for n, key in enumerate(keys):
         rest = {each: others[each][0] for each in keys[n:] if others[each]}
         if table.takes(rest, (wager,)) and not changes(rest):
-            break  # none of the rest matters, all changed at once
+            break  # changing all of the rest at once has no effect
         if any(changes({key: value}) for value in others[key]):
             found.append(key)
     return tuple(found)
 
 
 def edge_of(row: Row) -> Fraction:
-    """The house edge as a fraction, also where it was computed in floats."""
+    """The house edge as a fraction, even if it was computed in floats."""
     return figure_of(row.house_edge)
 
 
 def figure_of(value: object) -> Fraction:
-    """A figure of the odds sheet as a fraction, also where it was computed in floats."""
+    """A figure of the odds sheet as a fraction, even if it was computed in floats."""
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
 def variants(table: Table, keys: tuple[str, ...], beside: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Lawful combinations of these options, the present ones first; options that do not matter give way where they must."""
+    """Lawful combinations of these options, the current ones first; irrelevant options change if that is needed."""
     listed = [_first(table.rules.option(key), table.options[key]) for key in keys]
     for n, values in enumerate(product(*listed)):
         if n >= MOST_VARIANTS:

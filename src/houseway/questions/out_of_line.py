@@ -1,4 +1,4 @@
-"""After how many rounds a table that holds so little, or so much, is out of line at one in a thousand."""
+"""The number of rounds after which a table with an unusually low or high hold is out of line, at one in a thousand."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from houseway.questions.session_law import MOST_SECONDS, estimate, session_law
 
 ONE_IN = 1000
 MOST_ROUNDS = 10**12
-LOOKED_AHEAD = 40  # rounds after the crossing that must stay below, where rounds are independent
+LOOKED_AHEAD = 40  # rounds after the crossing that must stay below, if rounds are independent
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfLine:
-    """`rounds`: here the chance falls to one in a thousand (one round earlier it is above); None if not found.
+    """`rounds`: where the chance falls to one in a thousand (one round earlier it is above); None if not found.
 
-    The chance of a lattice of results goes up and down a little from round to round; `for_certain` is where it is below for good.
+    The chance goes up and down a little from round to round, because results lie on a lattice; from `for_certain` on it stays
+    below.
     """
 
-    side: str  # "low" or "high"; "" if what was held is just the mean
+    side: str  # "low" or "high"; "" if the table held exactly the mean
     rounds: int | None
-    chance: float | None  # at these rounds
+    chance: float | None  # after `rounds`
     error: float
     for_certain: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """At most so much is out of line: cents for each round, and cents at once."""
+    """A result at or below this limit is out of line: cents per round, plus a fixed number of cents."""
 
     each: Fraction
     once: int
@@ -44,7 +45,7 @@ class _Limit:
 
 
 def out_of_line(chain: Chain, share: Fraction | None, cents: int) -> OutOfLine:
-    """`share` of the stakes that so many rounds decide on average, or an amount in cents if it is None."""
+    """When a result is out of line. The result is `share` of the average stakes, or `cents` if `share` is None."""
     limit = _Limit(Fraction(0), cents) if share is None else _Limit(share * chain.handle, 0)
     if chain.mean == limit.each or (share is None and chain.mean < 0):
         return OutOfLine("", None, None, 0.0, None)
@@ -62,7 +63,7 @@ def out_of_line(chain: Chain, share: Fraction | None, cents: int) -> OutOfLine:
 
 
 class _Search:
-    """Looks for the number of rounds with few evaluations, each of which is a whole distribution."""
+    """Finds the number of rounds with few evaluations, since each one computes a whole distribution."""
 
     def __init__(self, chain: Chain, limit: _Limit) -> None:
         self.chain, self.limit = chain, limit
@@ -73,7 +74,7 @@ class _Search:
         return law.chance_up_to(self.limit.after(rounds)), law.error
 
     def crossing(self, last: int) -> tuple[int, float, float]:
-        """A number of rounds with at most one in a thousand, where one round fewer has more, up to `last`."""
+        """A number of rounds, up to `last`, with a chance of at most one in a thousand; one round fewer has more."""
         found, known = self._between(0, 1.0, last, self.chance(last))
         again = True
         while again and self.chain.states == 1 and found < last:
@@ -88,7 +89,7 @@ class _Search:
     def _between(
         self, low: int, above: float, high: int, known: tuple[float, float]
     ) -> tuple[int, tuple[float, float]]:
-        after = False  # look beyond the guess next, or before it
+        after = False  # look after the guess next, or before it?
         while high - low > 1:
             fall = math.log(above) - math.log(max(known[0], 1e-12))  # the logarithm of the chance falls almost linearly
             guess = low + (high - low) * (math.log(above) + math.log(ONE_IN)) / fall if fall > 0 else (low + high) / 2
@@ -104,13 +105,13 @@ class _Search:
 
 
 def _for_certain(chain: Chain, limit: _Limit) -> int | None:
-    """From here on the chance is below one in a thousand: Chernoff's bound, with a vector that the chain shrinks."""
+    """The round from which the chance stays below one in a thousand (Chernoff bound, with a vector that the chain shrinks)."""
     best: float | None = None
     low, grid = chain.nets[0], chain.grid
     spread = float(max(abs(net) for net in chain.nets)) / grid
     for n in range(-60, 8):
         tilt = 2 ** (n / 4) * 4 / spread
-        matrix = tilted(chain, -tilt) * math.exp(tilt * float(limit.each - low) / grid)  # of money beyond the limit
+        matrix = tilted(chain, -tilt) * math.exp(tilt * float(limit.each - low) / grid)  # of the money above the limit
         shrinks, ratio = _shrinking(matrix)
         if shrinks >= 1 - 1e-12:
             continue

@@ -1,4 +1,4 @@
-"""Payout odds whose exact edge comes nearest a target: the edge is linear in what each line pays."""
+"""Finds the payout odds with an exact edge nearest to a target: the edge is linear in the payout of each line."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from itertools import permutations
 
 from houseway.money import Odds
 
-DENOMINATORS = (1, 2, 4, 5)  # a stake of whole dollars is paid in whole cents
+DENOMINATORS = (1, 2, 4, 5)  # a stake in whole dollars then pays whole cents
 IN_WORDS = "in whole numbers, halves, quarters or fifths"
-WHOLE_FROM = 100  # odds from 100 to 1 are whole numbers to one
-MOST_TOGETHER = 3  # lines of one wager that are raised together
-LEAST_GAIN = Fraction(1, 10**4)  # another line is raised only if it comes nearer by more than this
+WHOLE_FROM = 100  # odds of 100 to 1 and more are whole numbers to one
+MOST_TOGETHER = 3  # the most lines of one wager to raise together
+LEAST_GAIN = Fraction(1, 10**4)  # another line is raised only if that gets nearer by more than this
 MOST_PAYS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A wager under some options: its edge with every open line at its least, and how it falls as a line pays more."""
+    """A wager under some options: its edge with every open line at its minimum, and how it falls as a line pays more."""
 
     edge: Fraction
-    falls: Mapping[str, Fraction]  # line -> how much the edge falls for each unit that it pays more
+    falls: Mapping[str, Fraction]  # line -> how much the edge falls for each extra unit paid
 
     def at(self, raised: Mapping[str, Fraction]) -> Fraction:
-        """The edge with these lines raised by so much."""
+        """The edge with these lines raised by these amounts."""
         return self.edge - sum((fall * raised.get(line, Fraction(0)) for line, fall in self.falls.items()), Fraction(0))
 
 
 def nearest_odds(
     priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
-    """How much each line is raised, with as few raised lines as possible; lines of `fixed` stay as they are there."""
+    """How much to raise each line, with as few raised lines as possible; lines in `fixed` keep their values."""
     free = [line for line in priced.falls if line not in fixed and priced.falls[line]]
     found: list[tuple[Fraction, int, int, dict[str, Fraction]]] = []
     for raised in _candidates(priced, least, target, fixed, free):
@@ -64,7 +64,7 @@ def _candidates(
 
 
 def near_odds(least: Fraction, more: Fraction) -> Iterator[Fraction]:
-    """What a line could pay beyond its least, near `more`, as odds with a small denominator."""
+    """Amounts near `more` that a line could pay beyond its minimum, with a small denominator."""
     for denominator in DENOMINATORS if least + more < WHOLE_FROM else (1,):
         below = (least + min(more, Fraction(MOST_PAYS))) * denominator // 1
         for whole in (below, below + 1):
@@ -73,5 +73,5 @@ def near_odds(least: Fraction, more: Fraction) -> Iterator[Fraction]:
 
 
 def as_odds(ratio: Fraction) -> str:
-    """Odds as they are written."""
+    """Odds as text."""
     return str(Odds(ratio.numerator, ratio.denominator))

@@ -1,7 +1,7 @@
 """The value of a player's wagers in a game with choices, under each of the game's named strategies.
 
-If the round can be walked, the walk starts from the cards that are left. Otherwise the value comes from the rows of the odds
-sheet, which are about a round from a full shoe: the values of several wagers add up, but their chances do not.
+If the round can be walked, the walk starts from the remaining cards. Otherwise the value comes from the rows of the odds
+sheet, which apply to a round from a full shoe: the values of several wagers add up, but their chances do not.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def strategies_of(game: AnyGame, rules: Rules, placed: Collection[Placed]) -> tu
 def played_slip(
     game: AnyGame, rules: Rules, state: Any, placed: Sequence[Placed], before_the_deal: bool
 ) -> tuple[Played, ...]:
-    """The value of these wagers under each named strategy; NotWorkedOut says why there is none."""
+    """The value of these wagers under each named strategy; raises NotWorkedOut with a reason if there is none."""
     strategies = strategies_of(game, rules, placed)
     counted = any(each.id in game.walk.takes_long or game.walk.counted(rules, each.id) for each in placed)
     if not counted:
@@ -75,7 +75,7 @@ def _walked(game: AnyGame, rules: Rules, state: Any, placed: Sequence[Placed], s
 
 
 def _from_rows(game: AnyGame, rules: Rules, placed: Sequence[Placed], strategy: str) -> Played:
-    """The sum of the rows of these wagers; of a single wager also its distribution."""
+    """The sum of the rows of these wagers; for a single wager, also its distribution."""
     chains = [one_wager(game, rules, Sitting({each.id: each.cents}, strategy))[0].for_player() for each in placed]
     rounded = any(chain.input_error for chain in chains)
     about = () if game.series(rules) is None else (FULL_SHOE,)
@@ -89,7 +89,7 @@ def _from_rows(game: AnyGame, rules: Rules, placed: Sequence[Placed], strategy: 
 
 
 def _merged(every: Iterator[Played]) -> Iterator[Played]:
-    """Strategies with the same figures become one."""
+    """Merge strategies with the same figures."""
     found: dict[Any, Played] = {}
     for each in every:
         key = (each.mean, None if each.nets is None else tuple(sorted(each.nets.items())))

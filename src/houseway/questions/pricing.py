@@ -1,4 +1,4 @@
-"""The house edge of wagers under traced rules: every figure, which readings were asked for, and how much work it was."""
+"""The house edge of wagers under traced rules: the figures, the readings that were used, and the amount of work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RowKey:
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """The house edge of some rows, the readings that were asked for, and the steps of the rules that it took."""
+    """The house edge of some rows, the readings that were used, and the number of steps of the rules that it took."""
 
     edges: dict[RowKey, Fraction]
     asked: tuple[str, ...]
@@ -38,11 +38,11 @@ class Priced:
     rounded: bool
 
 
-ALL = ""  # every wager at once, where a single result decides them all
+ALL = ""  # every wager at once, if a single result decides them all
 
 
 def units_of(game: AnyGame, rules: Rules) -> tuple[str, ...]:
-    """What is priced by itself: each wager, or all at once."""
+    """The units to price: each wager, or all at once."""
     return (ALL,) if walk_together(game, rules) is not None else tuple(game.priced(rules))
 
 
@@ -52,7 +52,7 @@ def price(game: AnyGame, rules: Rules, unit: str) -> Priced:
 
 
 def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Recording]:
-    """The same, and how it came about."""
+    """The house edge and the recording of its computation."""
     recording = Recording(game, rules)
     here, watched = recording.game, recording.rules
     quick = here.walk.worth
@@ -77,6 +77,6 @@ def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Reco
 
 
 def price_again(known: Priced, recording: Recording, rules: Rules) -> Priced | None:
-    """The price under other answers where they change nothing, without working it out; None: work it out."""
+    """The price under other answers if they change nothing, without computing it; None if it must be computed."""
     trace = recording.again(rules)
     return None if trace is None else replace(known, asked=tuple(dict.fromkeys((*known.asked, *trace.asked))))

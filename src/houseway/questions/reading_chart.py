@@ -1,4 +1,4 @@
-"""The interval of every wager's house edge over the open readings, as a chart."""
+"""A chart of the range of every wager's house edge over the open readings."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from houseway.questions.readings import Interval
 from houseway.questions.readings_report import ReadingsReport
 from houseway.simulate.files import charting, write_chart
 
-DRAWN = 40  # rows in one chart at most
+DRAWN = 40  # the most rows in one chart
 
 
 def shown_rows(found: ReadingsReport) -> list[Interval]:
-    """The rows that there are to draw: the wagers that a reading moves, or all if none is moved."""
+    """The rows to draw: the wagers that a reading moves, or all if none is moved."""
     return [each for each in found.intervals if each.moved] or list(found.intervals)
 
 
 def left_out(found: ReadingsReport) -> str:
-    """How many rows the chart leaves out, in words; nothing if it has all."""
+    """How many rows the chart leaves out, in words; empty if it has all."""
     count = len(shown_rows(found))
     return f"the first {DRAWN} of {count} rows" if count > DRAWN else ""
 
@@ -30,7 +30,7 @@ def _label(row: RowKey) -> str:
 
 
 def drawn(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> tuple[dict[str, Any], ...]:
-    """The rows of the chart, as far as it goes."""
+    """The rows of the chart, up to the limit."""
     return tuple(
         {
             "wager": named(each.row),
@@ -48,7 +48,7 @@ def write_intervals(found: ReadingsReport, path: Path) -> None:
 
 
 def chart(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> Any:
-    """What Altair draws: a bar from the lowest to the highest house edge, a point as submitted."""
+    """The Altair chart: a bar from the lowest to the highest house edge, and a point for the submission."""
     altair = charting()
     rows = drawn(found, named)
     order = [row["wager"] for row in rows]

@@ -1,8 +1,8 @@
-"""Rules that note which readings are asked for.
+"""Rules that record which readings are used.
 
-A game learns the answer to an open question only from `Rules.readings`. A computation that never asked for a reading has the
-same result whatever its answer is. Functions of games may be cached by their rules; traced rules have a digest of their own,
-so that no answer comes from a cache that was filled without tracing. They also note each look into such a cache.
+A game learns the answer to an open question only from `Rules.readings`. A computation that never used a reading has the same
+result for every answer to it. Functions of games may be cached by their rules. Traced rules have a separate digest, so no
+answer comes from a cache that was filled without tracing. They also record each lookup in such a cache.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import cast
 from houseway.law import Rules
 
 _NUMBERS = itertools.count(1)
-LOOKED = ""  # in a log: the rules were looked up in a cache
+LOOKED = ""  # a log entry: the rules were looked up in a cache
 
 
 class TracedReadings(Mapping[str, str]):
-    """The answers, and the names that were asked for; `log` has each of them every time, until somebody clears it."""
+    """The answers, and the names that were used; `log` has every single use until it is cleared."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = dict(answers)
@@ -42,7 +42,7 @@ class TracedReadings(Mapping[str, str]):
 
 
 class TracedRules(Rules):
-    """Rules that note when they are looked up in a cache: it asks for their hash."""
+    """Rules that record cache lookups: a cache asks for their hash."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class TracedRules(Rules):
 
 
 def traced(rules: Rules) -> tuple[Rules, TracedReadings]:
-    """The same rules, and the trace of what is asked of them."""
+    """The same rules, and the trace of the readings that are used."""
     trace = TracedReadings(rules.readings)
     same = {each.name: getattr(rules, each.name) for each in fields(rules)}
     digest = f"{rules.digest}, traced {next(_NUMBERS)}"

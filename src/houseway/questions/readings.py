@@ -1,9 +1,9 @@
-"""The value of the open questions of a chapter: each answer alone, and the extremes of all together, for every wager.
+"""The value of a chapter's open questions for every wager: each answer alone, and the extremes over all combinations.
 
-A reading is priced only for the wagers whose figures ask for it (`reading_trace.py`), and only where a step of the rules comes
-out differently (`recording.py`). For the extremes, all combinations of these readings are priced. Where that would take too
-many steps of the rules, only the readings that move the wager alone are combined, with the others as submitted; the answer
-says which of the two was done.
+A reading is priced only for wagers with figures that use it (`reading_trace.py`), and only if a step of the rules comes out
+differently (`recording.py`). For the extremes, all combinations of these readings are priced. If that would take too many
+steps of the rules, only the readings that move the wager by themselves are combined, with the others as submitted; the
+answer says which of the two was done.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from houseway.law.rules import nested
 from houseway.questions.pricing import ALL, Priced, RowKey, price_again, price_recorded, units_of
 from houseway.questions.recording import Recording
 
-MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only those of readings that move it
-FEW, MOST_STEPS_OF_FEW = 16, 20_000  # so many combinations are priced within so many steps
+MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only readings that move it are combined
+FEW, MOST_STEPS_OF_FEW = 16, 20_000  # up to this many combinations are priced within this many steps
 MOST_COMBINATIONS = 4_096
 
 Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from the submission
@@ -33,7 +33,7 @@ Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from t
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One row of the odds sheet under another answer; None: the wager is not offered."""
+    """One row of the odds sheet under another answer; None if the wager is not offered."""
 
     row: RowKey
     edge: Fraction | None
@@ -42,7 +42,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another answer alone: whether the submission stays lawful with it, and the rows that it changes."""
+    """Another answer by itself: whether the submission stays lawful, and the rows that change."""
 
     answer: str
     lawful: bool
@@ -51,7 +51,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question: the answer in force, the others, and the wagers whose figures ask for it."""
+    """An open question: the answer in force, the other answers, and the wagers with figures that use it."""
 
     name: str
     cite: Citation
@@ -64,7 +64,7 @@ class Question:
 
     @property
     def moves(self) -> bool:
-        """Does another answer alone change the odds of a wager, or whether it is offered?"""
+        """Does another answer by itself change the odds of a wager, or whether it is offered?"""
         return any(each.changes for each in self.alternatives)
 
 
@@ -72,8 +72,8 @@ class Question:
 class Interval:
     """The house edge of one row: as submitted, and the extremes over the readings.
 
-    `edge` is None if the submission does not offer the wager. `complete`: all combinations of the readings that the figure asks
-    for were priced. `not_always`: some of them do not offer the wager.
+    `edge` is None if the submission does not offer the wager. `complete`: all combinations of the readings that the figure
+    uses were priced. `not_always`: some of them do not offer the wager.
     """
 
     row: RowKey
@@ -96,7 +96,7 @@ class Interval:
 
 @dataclass(slots=True)
 class Variants:
-    """The rules with some answers changed, judged once each; None where the submission is then unlawful."""
+    """The rules with some answers changed, each judged once; None if the submission is then unlawful."""
 
     game: AnyGame
     rules: Rules
@@ -109,7 +109,7 @@ class Variants:
         return self.known[answers]
 
     def set_to(self, answers: Answers, setting: str) -> Rules | None:
-        """The rules with these answers and an option; keys that are unlawful beside it return to their defaults."""
+        """The rules with these answers and an option; keys that are unlawful with it return to their defaults."""
         judged = self._judged(answers, self.rules.submission, setting)
         if judged.rules is None:
             wrong = {finding.field for finding in judged.findings}
@@ -124,7 +124,7 @@ class Variants:
 
 
 class Explored:
-    """One wager (or all at once): what it costs under the answers that matter to it."""
+    """One wager (or all at once): its price under the answers that matter to it."""
 
     def __init__(self, variants: Variants, unit: str, whole: bool) -> None:
         self.variants, self.unit, self.whole = variants, unit, whole
@@ -134,7 +134,7 @@ class Explored:
         self.asked: dict[str, None] = {}
         self.rounded = False
         self.complete = False
-        self.movers: tuple[str, ...] = ()  # the readings whose combinations were priced
+        self.movers: tuple[str, ...] = ()  # the readings that were priced in combination
         self._explore()
         self._worked_out.clear()
 
@@ -160,7 +160,7 @@ class Explored:
         return count <= MOST_COMBINATIONS and (self.whole or count * base.steps <= most)
 
     def _movers(self, base: Priced, first: set[str]) -> tuple[str, ...]:
-        """The readings that move the wager alone, and those that are asked for only under other answers."""
+        """The readings that move the wager by themselves, and those used only under other answers."""
         found = []
         for name in self.asked:
             alone = (self.prices.get(((name, answer),)) for answer in self._others(name))
@@ -187,7 +187,7 @@ class Explored:
         return self.prices[answers]
 
     def _known(self, answers: Answers, rules: Rules) -> Priced | None:
-        """The price with the nearest answers that were worked out, if it is the same under these."""
+        """The price under the nearest computed answers, if it is the same under these."""
         if not self._worked_out:
             return None
         nearest = min(self._worked_out, key=lambda each: len({*each} ^ {*answers}))
@@ -215,7 +215,7 @@ class Explored:
         base = priced[()]
         for row in dict.fromkeys(row for found in priced.values() for row in found.edges):
             there = {answers: found.edges[row] for answers, found in priced.items() if row in found.edges}
-            simple = sorted(there, key=lambda answers: (len(answers), answers))  # of equal ones, the fewest changes
+            simple = sorted(there, key=lambda answers: (len(answers), answers))  # fewest changes first, for ties
             low, high = min(simple, key=there.__getitem__), max(simple, key=there.__getitem__)
             yield Interval(
                 row, base.edges.get(row), there[low], there[high], low, high, tuple(self.asked), len(priced),
@@ -236,7 +236,7 @@ def combinations(questions: Iterable[Reading]) -> Iterator[Answers]:
 
 
 def explore(game: AnyGame, rules: Rules, whole: bool = False) -> tuple[Variants, dict[str, Explored]]:
-    """Every wager that some reading offers, under the answers that matter to it."""
+    """Every wager offered under some reading, under the answers that matter to it."""
     variants = Variants(game, rules)
     units = dict.fromkeys(units_of(game, rules))
     if ALL not in units:
@@ -252,7 +252,7 @@ def explore(game: AnyGame, rules: Rules, whole: bool = False) -> tuple[Variants,
 
 
 def questions_of(rules: Rules, explored: Mapping[str, Explored], variants: Variants) -> Iterator[Question]:
-    """Every open question of the edition, with what its other answers change."""
+    """Every open question of the edition, with the changes that its other answers make."""
     for reading in rules.chapter.readings:
         if reading.name not in rules.readings:
             continue

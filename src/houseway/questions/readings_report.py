@@ -1,4 +1,4 @@
-"""The whole answer to "how much hangs on it?": questions, intervals, and stated holds; kept on disk."""
+"""The report on how much depends on open readings: questions, intervals, and stated holds; cached on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from houseway.questions.readings import Change, Interval, Question, explore, que
 
 @dataclass(frozen=True, slots=True)
 class ReadingsReport:
-    """Every open question of an edition, and the house edge of every wager over their answers."""
+    """Every open question of an edition, and the range of every wager's house edge over the answers."""
 
     game: str
     title: str
@@ -33,11 +33,11 @@ class ReadingsReport:
 
     @property
     def complete(self) -> bool:
-        """Were all combinations of the readings that any figure asks for priced?"""
+        """Were all combinations priced, for all readings that each figure uses?"""
         return all(each.complete for each in self.intervals)
 
     def only(self, names: Iterable[str]) -> ReadingsReport:
-        """The same about some readings; BadInput for a name that is no reading of this edition."""
+        """The report on some of the readings; BadInput for a name that is not a reading of this edition."""
         known = {each.name: each for each in self.questions}
         chosen = tuple(name.removeprefix("reading.") for name in names)
         for name in chosen:
@@ -54,7 +54,7 @@ class ReadingsReport:
         )  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain values; figures are exact texts."""
+        """The report as plain values; figures are exact text."""
         rounded = {each.row for each in self.intervals if each.rounded}
         return {
             "game": self.game,
@@ -77,7 +77,7 @@ def readings_report(game: AnyGame, rules: Rules, whole: bool = False) -> Reading
 
 
 def refuse_unknown(rules: Rules, names: Iterable[str]) -> None:
-    """Refuse a name that is no reading of this edition; BadInput says which editions have it, if any."""
+    """Refuse a name that is not a reading of this edition; BadInput says which editions have it, if any."""
     elsewhere = {each.name: each.only for each in rules.chapter.readings}
     for name in (each.removeprefix("reading.") for each in names):
         if name in rules.readings:

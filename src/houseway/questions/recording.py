@@ -1,16 +1,16 @@
-"""A computation over the rules, recorded, so that other answers need not compute it again where they change nothing.
+"""Records a computation over the rules, so that it need not be repeated for other answers that change nothing.
 
-Each call of the game's functions is recorded with the readings that it asked for and what it returned. Under other answers, a
-call that asked for none of the changed readings returns the same. The others are made again, in order: if each returns what it
-returned before, the computation goes the same way and its result is the same. If one does not, or if a changed reading was asked
-for outside of these calls, nothing is known, and the computation must be made.
+Each call of the game's functions is recorded with the readings that it used and its return value. Under other answers, a
+call that used none of the changed readings returns the same value. The other calls are repeated in order: if each returns
+the same value as before, the computation takes the same path and has the same result. If one does not, or if a changed
+reading was used outside these calls, the result is unknown and must be computed.
 
-Functions of games may be cached by their rules, and then ask only once. A cache looks up the rules by their hash, which is noted
-as well: a call that looked into a cache counts as if it had asked for everything that was ever asked for after a look.
+Functions of games may be cached by their rules, and then use a reading only once. A cache looks up the rules by their hash,
+which is also recorded: a call with a cache lookup counts as if it had used every reading that was ever used after a lookup.
 
-What is compared is what a walk of a wager uses (`_same`): of the catalogue the entries that were looked up, of a step its state
-and its money, of a betting window not who may choose something meanwhile, unless somebody chose. Of keys it uses only which are
-equal. Equal ones must stay equal; if more are, it would merge positions with equal futures, and come to the same figures.
+The comparison (`_same`) covers what a walk of a wager uses: the catalogue entries that were looked up, and the state and
+money of a step. It ignores who may choose during a betting window, unless somebody chose. For keys, only equality matters.
+Equal keys must stay equal; if more keys become equal, a walk would merge positions with equal futures and get the same figures.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from houseway.law import Rules
 from houseway.questions.reading_trace import LOOKED, TracedReadings, traced
 
 OF_LAW = ("open", "due", "refuse", "advance", "offer_now")
-MAPPINGS = ("catalogue", "withheld")  # of the law, by wager
+MAPPINGS = ("catalogue", "withheld")  # functions of the law that return mappings by wager
 OF_WALK = ("lump", "round_lump", "priced", "strategies", "setups", "supporting_wagers")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a function of the game: its arguments after the rules, what it returned, what it asked for."""
+    """One call of a game's function: its arguments after the rules, its return value, and the readings that it used."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -40,17 +40,17 @@ class Call:
 
 
 class Recording:
-    """A game whose calls are recorded under traced rules; its slow figures are not taken from the cache on disk."""
+    """A game with recorded calls under traced rules; its slow figures do not come from the disk cache."""
 
     def __init__(self, game: AnyGame, rules: Rules) -> None:
         self.plain = rules
         self.rules, self.trace = traced(rules)
         self.calls: list[Call] = []
-        self.keys: list[Call] = []  # all calls for a key
-        self.loose: set[str] = set()  # asked for outside of the calls
-        self.hidden: set[str] = set()  # asked for after a look into a cache
+        self.keys: list[Call] = []  # all calls that compute a key
+        self.loose: set[str] = set()  # readings used outside the calls
+        self.hidden: set[str] = set()  # readings used after a cache lookup
         self.steps = 0
-        self.chose = False  # did anybody choose anything?
+        self.chose = False  # did any seat make a choice?
         self._within = False
         law: dict[str, Any] = {name: self._looked_up(getattr(game.law, name)) for name in MAPPINGS}
         law |= {name: self._recording(getattr(game.law, name), name == "advance") for name in OF_LAW}
@@ -65,15 +65,15 @@ class Recording:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The readings that were asked for, in that order."""
+        """The readings that were used, in order of first use."""
         return tuple(self.trace.asked)
 
     def end(self) -> None:
-        """The computation is over: what was asked for since the last call was asked for outside."""
+        """End the computation: readings used since the last call were used outside the calls."""
         self._outside()
 
     def again(self, rules: Rules) -> TracedReadings | None:
-        """The values that the computation reads under these rules, if its result is the same; None if unknown."""
+        """The readings that the computation uses under these rules, if its result is the same; None if unknown."""
         if not _alike(self.plain, rules):
             return None
         changed = {name for name, answer in rules.readings.items() if self.plain.readings.get(name) != answer}
@@ -107,7 +107,7 @@ class Recording:
     def _recording(
         self, function: Callable[..., Any] | None, is_step: bool = False, into: list[Call] | None = None
     ) -> Callable[..., Any] | None:
-        """A function whose calls are recorded; those that ask for nothing only with a list of their own."""
+        """A function that records its calls; calls that use no reading are recorded only if `into` is given."""
         if function is None:
             return None
         called = function
@@ -136,7 +136,7 @@ class Recording:
         return call
 
     def _looked_up(self, function: Callable[[Rules], Mapping[str, Any]]) -> Callable[[Rules], Mapping[str, Any]]:
-        """A function whose mapping is recorded by what is looked up in it."""
+        """A function that returns a mapping and records the lookups in it."""
         get = self._recording(lambda rules, name: function(rules).get(name))
         names = self._recording(lambda rules: tuple(function(rules)))
         assert get is not None and names is not None
@@ -144,7 +144,7 @@ class Recording:
 
 
 class _LookedUp(Mapping[str, Any]):
-    """A mapping of which each look is a recorded call; none of its values is None."""
+    """A mapping that records each lookup as a call; none of its values is None."""
 
     def __init__(self, rules: Rules, get: Callable[..., Any], names: Callable[..., tuple[str, ...]]) -> None:
         self._rules, self._get, self._names = rules, get, names
@@ -163,7 +163,7 @@ class _LookedUp(Mapping[str, Any]):
 
 
 def _same(now: Any, was: Any, chose: bool) -> bool:
-    """Is what a call returned the same to a walk?"""
+    """Are two return values of a call the same to a walk?"""
     if isinstance(was, Step) and isinstance(now, Step):
         return now.state == was.state and _money(now) == _money(was)
     if isinstance(was, Wagers) and isinstance(now, Wagers) and not chose:
@@ -172,7 +172,7 @@ def _same(now: Any, was: Any, chose: bool) -> bool:
 
 
 def _money(step: Step[Any]) -> tuple[Any, ...]:
-    """What a step moves and settles, in any order, as long as it settles no wager twice."""
+    """The postings and settlements of a step, in any order if it settles no wager twice."""
     settled = {(each.seat, each.wager): (each.cents, each.result, each.moves) for each in step.settled}
     if len(settled) < len(step.settled):
         return step.moves, step.settled
@@ -180,7 +180,7 @@ def _money(step: Step[Any]) -> tuple[Any, ...]:
 
 
 def _alike(one: Rules, other: Rules) -> bool:
-    """Do two rules differ in their readings alone?"""
+    """Do two sets of rules differ only in their readings?"""
     return (one.edition.digest, one.options, one.payouts, one.approvals, one.readings.keys()) == (
         other.edition.digest, other.options, other.payouts, other.approvals, other.readings.keys(),
     )  # fmt: skip

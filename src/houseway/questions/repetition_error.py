@@ -1,4 +1,4 @@
-"""How far repeating the distribution of one round is from sessions dealt from a shoe, measured by simulation."""
+"""The error of repeating one round's distribution instead of dealing whole sessions from a shoe, measured by simulation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from houseway.questions.session_law import session_law
 from houseway.simulate.prepare import begin, chunk_of
 
 ROUNDS = 2_000_000  # simulated
-SESSION = 100  # rounds of a simulated session, or fewer if fewer are asked about
+SESSION = 100  # the most rounds in a simulated session
 BLOCK = 1 << 16
 SEED = "hold"
 NINETY_FIVE = 1.3581  # the 95% point of Kolmogorov's distribution
@@ -26,26 +26,26 @@ NINETY_FIVE = 1.3581  # the 95% point of Kolmogorov's distribution
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Simulated sessions beside the law: the largest difference of the chances of any result or less, and what chance allows."""
+    """Simulated sessions compared with the law: the largest difference of the cumulative chances, and what chance explains."""
 
     sessions: int
-    rounds: int  # of each
+    rounds: int  # in each session
     difference: float
-    by_chance: float  # exceeded by chance alone in one of twenty cases
-    mean_cents: float  # of a session: what the house won
+    by_chance: float  # exceeded by chance alone in one case in twenty
+    mean_cents: float  # the house's average win in a session
     mean_error_cents: float  # its standard error
     expected_cents: float
 
     @property
     def shows(self) -> bool:
-        """Is there more than chance explains?"""
+        """Is the difference larger than chance explains?"""
         return self.difference > self.by_chance
 
 
 def repetition_error(
     game: AnyGame, rules: Rules, seat: Sitting, chain: Chain, rounds: int, simulated: int
 ) -> Measured | None:
-    """Simulate sessions at the real table; None where the game has no fast kernel."""
+    """Simulate sessions at the real table; None if the game has no fast kernel."""
     if chunk_of(game, rules) or not simulated:
         return None
     session = min(rounds, SESSION)

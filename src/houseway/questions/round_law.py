@@ -1,4 +1,4 @@
-"""From wagers at a table to the chain of what the house wins: compiled automata or, with cards, the law of one round."""
+"""Turns the wagers at a table into the chain of the house's win: compiled automata or, with cards, the law of one round."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from houseway.simulate.prepare import chooses, judge_supports
 from houseway.simulate.seat_automaton import CannotBeMade, Machine, NoTable
 
 INDEPENDENT = "independent"  # each result decides every wager, and results are independent
-AUTOMATON = "automaton"  # wagers live through several results, which are independent
-REPEATED = "one-round-repeated"  # the law of one round from a fresh shoe, as if every round were dealt from one
-MOST_JOINT = 20_000  # states of the joint automaton before they are merged
-MOST_STATES = 400  # states after that
-ROUNDED = Fraction(1, 10**12)  # of chances that a game computes in floats
+AUTOMATON = "automaton"  # wagers stay up for several results, which are independent
+REPEATED = "one-round-repeated"  # one round from a fresh shoe, repeated as if every round had a fresh shoe
+MOST_JOINT = 20_000  # the most states of the joint automaton before merging
+MOST_STATES = 400  # the most states after merging
+ROUNDED = Fraction(1, 10**12)  # error of chances that a game computes in floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class RoundLaw:
     chain: Chain
     basis: str
     about: tuple[str, ...] = ()  # sentences about what is counted and what is not
-    lacks: tuple[str, ...] = ()  # wagers that these need at the table, and that are not counted
+    lacks: tuple[str, ...] = ()  # uncounted wagers that these need at the table
 
 
 def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
-    """What the house wins from these seats, round after round."""
+    """The law of the house's win from these seats, round after round."""
     tabled = (game.simulate is None or game.simulate.kernel is None) and not chooses(game, rules)
     if tabled:
         for group in alike(sitting):
@@ -57,7 +57,7 @@ def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Roun
 
 def _from_tables(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
     groups = alike(sitting)
-    counts: list[tuple[Machine, int]] = []  # each automaton, and the number of seats that follow it
+    counts: list[tuple[Machine, int]] = []  # each automaton, and the number of seats that use it
     for group in groups:
         counts += [(machine, len(group)) for machine in _machines(game, rules, sitting[group[0]].bets)]
     chain = joint_chain(counts)
@@ -84,7 +84,7 @@ def _machines(game: AnyGame, rules: Rules, bets: Mapping[str, int]) -> list[Mach
 
 
 def joint_chain(counts: list[tuple[Machine, int]]) -> Chain:
-    """Several automata that follow the same results, as one chain with the money of all of them."""
+    """Join automata that follow the same results into one chain with the money of all of them."""
     machines = [machine for machine, _ in counts]
     weights = machines[0].weights
     assert all(machine.weights == weights for machine in machines)
@@ -141,7 +141,7 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
         judge_supports(game, rules, seat)
         chain = _several_wagers(game, rules, seat)
     needs = (f"{next(iter(seat.bets))} cannot be made without {one_of(lacks)}, whose result is not counted here.",)
-    anew = game.series(rules) is None  # each round is dealt from everything
+    anew = game.series(rules) is None  # each round is dealt from the full set
     about = (*(() if anew else (shuffled,)), *(needs if lacks else ()))
     return RoundLaw(chain, INDEPENDENT if anew else REPEATED, about, lacks)
 
@@ -150,7 +150,7 @@ def one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[
     """The law of a wager from its row of the odds sheet."""
     ((wager, cents),) = seat.bets.items()
     row = _row(game, rules, wager, seat)
-    if row.situation is not None:  # figured on the smallest wager, where the vigorish is rounded
+    if row.situation is not None:  # computed for the smallest wager, because the vigorish is rounded
         row = _row(game, _with_least(game, rules, cents), wager, seat)
     strange = [net for net in row.distribution if (net * cents).denominator != 1]
     assert not strange, f"{wager} at {cents} cents is not paid in whole cents"
@@ -174,7 +174,7 @@ def _row(game: AnyGame, rules: Rules, wager: str, seat: Sitting) -> Row:
 
 
 def _with_least(game: AnyGame, rules: Rules, cents: int) -> Rules:
-    """The same rules at a table whose smallest wager this is."""
+    """The same rules at a table with this minimum wager."""
     data = Submission(game.id, rules.as_data()).with_settings([f"limits.min_cents={cents}"])
     found = rules_for(game, data).rules
     assert found is not None, "a lawful stake is a lawful minimum"
@@ -186,7 +186,7 @@ def _chance(chance: Fraction | Rounded) -> Fraction:
 
 
 def _several_wagers(game: AnyGame, rules: Rules, seat: Sitting) -> Chain:
-    """The law of all wagers of a seat that are made together, by walking the round with all of them on the layout."""
+    """The law of all wagers that a seat makes together, from walking the round with all of them on the layout."""
     strategies = {strategy: game.walk.policy(rules, strategy) for strategy in filter(None, [seat.strategy])}
     walker = Walker(game, rules, None, None, strategies)
     with stage("the wagers of a round together"):

@@ -1,7 +1,7 @@
-"""Walk the rounds of each wager by itself: every position that it can reach, one outcome of each kind of outcome at a time.
+"""Walks the rounds of each wager by itself: every position that it can reach, with one outcome of each kind.
 
-What random play finds seldom (a wager that needs ten rolls, one number of many) is found here by trying all of it, shortest ways
-first. A walk that ends has been everywhere; one that grows too large says so.
+This exhaustive walk, shortest paths first, finds what random play rarely does (a wager that needs ten rolls, one number of
+many). A walk that ends has visited every position; one that grows too large says so.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, due_sign
 from houseway.questions.script_search import Search
 from houseway.questions.search_node import Command, SearchNode, start
 
-SEAT, SUPPORTER = 1, 2  # who wagers, and whose wager the game may need to go on
+SEAT, SUPPORTER = 1, 2  # the seat that wagers, and a seat with a wager that the game may need to go on
 OPENED: tuple[Command, ...] = (
     {"do": "open"},
     *({"do": "buy-in", "seat": seat, "cents": 5 * AMPLE_CENTS} for seat in (SEAT, SUPPORTER)),
@@ -36,7 +36,7 @@ OPENED: tuple[Command, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """How far the rounds of one wager were walked: its positions, and whether these are all."""
+    """How far the rounds of one wager were walked: the number of positions, and whether these are all."""
 
     wager: str
     positions: int
@@ -60,7 +60,7 @@ def all_walked(walked: Sequence[Walked]) -> str:
 
 
 def walk_rounds(search: Search, each: int) -> list[Walked]:
-    """Walk every wager by itself, in each situation where it can be made, with so many commands at most for each."""
+    """Walk every wager by itself, in each situation where it can be made, with at most `each` commands per wager."""
     alphabet = Alphabet(search.game, search.rules, wide=False)
     table = start(search.game)
     for command in OPENED:
@@ -75,7 +75,7 @@ def walk_rounds(search: Search, each: int) -> list[Walked]:
 
 
 def _made(search: Search, alphabet: Alphabet, table: SearchNode, wager: str) -> Iterator[SearchNode | None]:
-    """The table with this wager, after what it needs; None where it is refused."""
+    """The table after the wager's setup and the wager; None if it is refused."""
     if wager not in search.game.law.catalogue(search.rules):
         return
     for setup in search.game.walk.setups(search.rules, wager).values():
@@ -83,12 +83,12 @@ def _made(search: Search, alphabet: Alphabet, table: SearchNode, wager: str) -> 
         for command in (command for fact in setup for command in _commands(search, alphabet, fact)):
             node = search.step(node, command)
         for command in alphabet.on_wager(node.table(search.game, search.rules), wager)[:1]:
-            made = search.step(node, command)  # refused if a choice makes it: then the walk makes that choice
+            made = search.step(node, command)  # refused if a choice makes the wager; the walk then makes that choice
             yield made if any(each.seat == SEAT for each in search.game.law.placed(made.position.state)) else None
 
 
 def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
-    """A fact of a setup as commands, with a stake that the table takes; procedures are done by the table itself."""
+    """The commands for a fact of a setup, with a lawful stake; the table does its procedures automatically."""
     match fact:
         case Wager(seat=seat, id=wager, cents=cents):
             stake = max(cents, alphabet.least(wager))
@@ -114,7 +114,7 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNod
                     return Walked(wager, len(seen), ended=False)
                 after = search.step(node, command)
                 if all(placed.seat != SEAT for placed in search.game.law.placed(after.position.state)):
-                    continue  # decided: the round of this wager is over
+                    continue  # the wager is decided, so its round is over
                 key = _key(search, after)
                 if key not in seen:
                     seen.add(key)
@@ -124,7 +124,7 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNod
 
 
 def _key(search: Search, node: SearchNode) -> Hashable:
-    """Positions with equal keys have equal rounds before them."""
+    """A key of a position: positions with equal keys have the same possible rounds."""
     position = node.position
     due = None if position.due is None else due_sign(position.due)
     steps = tuple((name, len(done)) for name, done in position.table.steps.items())
@@ -132,7 +132,7 @@ def _key(search: Search, node: SearchNode) -> Hashable:
 
 
 def _onward(search: Search, alphabet: Alphabet, node: SearchNode) -> Iterator[Command]:
-    """What takes the round on: "no more bets", one outcome of each kind, every option, the next step, a repair."""
+    """The commands that advance the round: "no more bets", one outcome of each kind, every option, the next step, a repair."""
     table = node.table(search.game, search.rules)
     match table.due:
         case Chance() as chance:
@@ -160,7 +160,7 @@ def _onward(search: Search, alphabet: Alphabet, node: SearchNode) -> Iterator[Co
 
 @dataclass(frozen=True, slots=True)
 class TableWalk:
-    """A walk of a whole table: its positions, the commands that were tried in them, and whether these are all."""
+    """A walk of a whole table: the number of positions, of commands tried in them, and whether these are all."""
 
     positions: int
     commands: int
@@ -168,15 +168,15 @@ class TableWalk:
 
     @property
     def in_words(self) -> str:
-        """What was walked."""
+        """What was walked, in words."""
         how = "a table that does its procedures by itself, with one seat and at most one wager on the layout"
         return f"all {self.positions:,} positions of {how} were tried, with {self.commands:,} commands"
 
 
 def walk_table(search: Search, most: int) -> TableWalk:
-    """Try every command of the narrow alphabet in every position; positions that the game's key does not tell apart are one.
+    """Try every command of the narrow alphabet in every position; positions with the same game key count as one.
 
-    The walk ends if there are few positions, and is given up after so many commands.
+    The walk ends if there are few positions, and gives up after `most` commands.
     """
     alphabet, began = Alphabet(search.game, search.rules, wide=False), search.tried
     layer = [search.step(start(search.game), {"do": "open"})]
@@ -204,7 +204,7 @@ def walk_table(search: Search, most: int) -> TableWalk:
 
 
 def _place(search: Search, node: SearchNode) -> Hashable:
-    """A position as far as it makes a difference: the round's, which steps are done, and whether the seat has chips."""
+    """The relevant part of a position: the round's key, the steps that are done, and whether the seat has chips."""
     position = node.position
     held = node.table(search.game, search.rules).chips(SEAT)
     done = tuple((name, tuple(sorted(map(str, steps)))) for name, steps in position.table.steps.items())

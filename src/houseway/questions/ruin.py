@@ -1,8 +1,9 @@
-"""The risk of ruin of one player: before so many rounds, and ever.
+"""The risk of ruin of one player: within a number of rounds, and ever.
 
-A player is ruined when the bankroll no longer covers the wagers of a round, and stops at the target. Before n rounds the chances
-are carried from round to round; ever is a system of linear equations, solved in fractions where it is small and else in floats,
-where the residual bounds the error: the matrix has a positive inverse, and the expected number of rounds bounds its norm.
+A player is ruined when the bankroll no longer covers the wagers of a round, and stops at the target. Within n rounds, the
+chances are computed round by round. The chances of ever being ruined are a system of linear equations, solved in fractions if
+it is small and otherwise in floats. Then the residual bounds the error: the matrix has a positive inverse, and the expected
+number of rounds bounds its norm.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from houseway.questions.certified_floats import SLACK, Array, U
 from houseway.questions.chain import Chain
 from houseway.questions.session_law import CUT, Links, trimmed
 
-MOST_EXACT = 150  # unknowns that are solved in fractions
-MOST_DENSE = 2500  # unknowns that are solved in floats
-MOST_STEPS = 1e11  # multiplications for the chances round by round
-SETTLED = 1e-13  # the chance that a player is still playing
+MOST_EXACT = 150  # the most unknowns to solve in fractions
+MOST_DENSE = 2500  # the most unknowns to solve in floats
+MOST_STEPS = 1e11  # the most multiplications for the round-by-round chances
+SETTLED = 1e-13  # stop when the chance that the player is still playing is below this
 
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """A chance with a bound of its error, and as a fraction where it is exact."""
+    """A chance with a bound on its error, and as a fraction if it is exact."""
 
     value: float
     error: float
@@ -35,7 +36,7 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Ruin:
-    """A player's chances to be ruined and to reach the target; None where it would take too long, or needs another target."""
+    """A player's chances of ruin and of reaching the target; None if it would take too long, or there is no target."""
 
     before: Likely | None
     reached_before: Likely | None
@@ -44,7 +45,7 @@ class Ruin:
 
 
 def ruin(player: Chain, stake_cents: int, bankroll_cents: int, target_cents: int, rounds: int) -> Ruin:
-    """The chances of a player with this bankroll; `player` is the chain of what the player wins. A target of 0 means none."""
+    """The chances of a player with this bankroll; `player` is the chain of the player's win. A target of 0 means none."""
     grid = math.gcd(*player.nets) or 1
     below = (bankroll_cents - stake_cents) // grid  # steps that the player may lose and still play
     above = -((bankroll_cents - target_cents) // grid) if target_cents else 0  # steps to the target
@@ -57,10 +58,10 @@ def ruin(player: Chain, stake_cents: int, bankroll_cents: int, target_cents: int
 
 
 def _before(player: Chain, grid: int, below: int, above: int, rounds: int) -> tuple[Likely | None, Likely | None]:
-    """Carry the chances on; index 0 is the least money with which the player goes on."""
+    """Compute the chances round by round; index 0 is the least money with which the player continues."""
     links = Links(player, exact=False)
-    low = player.nets[0] // grid  # the most that one round takes, in steps
-    stride = player.grid // grid  # links count in the chain's own grid
+    low = player.nets[0] // grid  # the largest loss of one round, in steps
+    stride = player.grid // grid  # links count in the chain's grid
     width = below + (above or 9 * math.sqrt(rounds * player.mean_square) / grid)
     if rounds * links.work * width > MOST_STEPS:
         return None, None
@@ -90,7 +91,7 @@ def _before(player: Chain, grid: int, below: int, above: int, rounds: int) -> tu
 
 
 def _moved(links: Links, cells: Array, stride: int) -> Array:
-    """One result, where a step of the links is `stride` cells."""
+    """The chances after one more result; a step of the links is `stride` cells."""
     if stride == 1:
         return links.step(cells)
     new: Array = np.zeros((len(cells), cells.shape[1] + stride * links.span))
@@ -140,7 +141,7 @@ def _rows(player: Chain, grid: int, width: int) -> list[tuple[dict[int, int], in
 
 
 def _solved(player: Chain, grid: int, width: int) -> tuple[list[Fraction], list[Fraction]]:
-    """The chances of ruin and of the target from every unknown, by exact elimination of one after the other."""
+    """The chances of ruin and of the target from every unknown, by exact elimination of one after another."""
     rows: list[dict[int, Fraction]] = []
     ends: list[list[Fraction]] = []
     for row, lost, won in _rows(player, grid, width):
@@ -150,7 +151,7 @@ def _solved(player: Chain, grid: int, width: int) -> tuple[list[Fraction], list[
     for number, each in enumerate(rows):
         for at in each:
             users[at].add(number)
-    for number, each in enumerate(rows):  # put the row of this unknown into all later rows that use it
+    for number, each in enumerate(rows):  # substitute the row of this unknown into all later rows that use it
         stay = 1 - each.pop(number, Fraction(0))
         if stay not in (0, 1):
             rows[number] = {at: share / stay for at, share in each.items()}
@@ -184,7 +185,7 @@ def _dense(player: Chain, grid: int, below: int, width: int) -> tuple[Likely | N
     residual = np.abs(matrix @ solved - right).max(axis=0) + rounding
     if not residual[2] < 0.5 or solved[:, 2].min() < 0:
         return None, None
-    longest = float(solved[:, 2].max()) / (1 - residual[2]) * SLACK  # expected rounds from any unknown, at most
+    longest = float(solved[:, 2].max()) / (1 - residual[2]) * SLACK  # bounds the expected rounds from any unknown
     at = below * player.states
     given = float(player.input_error) * longest
     return tuple(  # type: ignore[return-value]
@@ -193,7 +194,7 @@ def _dense(player: Chain, grid: int, below: int, width: int) -> tuple[Likely | N
 
 
 def _ever_without_target(player: Chain, grid: int, below: int) -> Likely | None:
-    """A player who never stops is ruined for certain, unless the game favors the player."""
+    """The chance of ruin for a player who never stops: certain, unless the game favors the player."""
     if player.mean <= 0 and any(player.nets):
         return Likely(1.0, 0.0, Fraction(1))
     if player.states > 1 or player.nets[0] >= 0:

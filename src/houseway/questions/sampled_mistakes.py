@@ -1,8 +1,8 @@
-"""A mistake in rounds that are played: the same cards or tiles with the report and without it, from a seed.
+"""The value of a mistake from seeded rounds: the same cards or tiles are played with and without the report.
 
-Where a wager's positions are too many to walk, rounds are played by the rules, with the default strategy. In each round every
-report is made once, in a position drawn at random among those where it is lawful, and the round is played on twice: with the
-report and without it, from the same order of the cards. The mean difference has a standard error.
+If a wager has too many positions to walk, rounds are played by the rules with the default strategy. In each round, every
+report is made once, in a random position among those where it is lawful, and the round is finished twice from the same order
+of the cards: with the report and without it. The mean difference has a standard error.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from houseway.questions.walked_mistakes import going_on
 
 MINE = seat_account(SEAT)
 NO_REPORT = -1
-WARM_ROUNDS = 500  # to learn which choices rounds without irregularities offer
+WARM_ROUNDS = 500  # played first, to learn which choices rounds without irregularities offer
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One report in one round: the answer to what it raised, the seat's gain by it, and its result without it, per unit."""
+    """One report in one round: the answer to its question, the seat's gain from it, and the result without it, per unit."""
 
     form: Form
     answer: str
@@ -53,7 +53,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """A position of a round, with the source of its chance, and the seat's money so far."""
+    """A position of a round, with its random source and the seat's money so far."""
 
     state: Any
     drawing: Drawing
@@ -61,7 +61,7 @@ class Halt:
 
 
 class Rounds:
-    """Plays rounds of one seat's wager by the rules, each from a table that has just been opened."""
+    """Plays rounds of one seat's wager by the rules, each from a newly opened table."""
 
     def __init__(self, game: AnyGame, rules: Rules, wager: str, policy: Policy | None, seed: str) -> None:
         self.game, self.rules, self.wager, self.policy = game, rules, wager, policy
@@ -74,12 +74,12 @@ class Rounds:
         self.opened = self.driver.state
         self.cents, self.made = 0, False
         self.usual: set[str] = set()  # choices that rounds without irregularities offer
-        self.raised: list[str] = []  # questions beyond these, as answered
+        self.raised: list[str] = []  # the answers to other questions
         self.pick = NO_REPORT
-        self.options = 1  # answers that are tried to the question that was raised
+        self.options = 1  # the number of answers to try for the question that was raised
 
     def play(self) -> list[Halt]:
-        """One round without a report; its positions from the wager to the end."""
+        """Play one round without a report; return its positions from the wager to the end."""
         self.driver = Driver(self.game, self.rules, self.opened)
         for fill in self.fills:
             self.drawing.refill(fill)
@@ -92,7 +92,7 @@ class Rounds:
         return halts
 
     def again(self, halt: Halt, fact: Fact, pick: int) -> int:
-        """The seat's money at the end, if this report is made in this position."""
+        """The seat's money at the end if this report is made in this position."""
         driver, drawing = self.driver, self.drawing
         self.driver, self.drawing = Driver(self.game, self.rules, halt.state), _copied(halt.drawing)
         self.cents, self.made, self.pick, self.raised, self.options = halt.cents, True, pick, [], 1
@@ -138,7 +138,7 @@ class Rounds:
         return self.policy(self.game, self.rules, state, asked)
 
     def _unusual(self, state: Any, asked: Asked) -> Choose:
-        """Answer a question that only an irregularity raises: as the strategy would, or with what only it offers."""
+        """Answer a question that only an irregularity raises: as the strategy would, or with an option that only it offers."""
         who = "player" if asked.who == MINE else str(asked.who)
         new = [option for option in asked.options if option.choice not in self.usual]
         self.options = 2
@@ -150,7 +150,7 @@ class Rounds:
         return Choose(asked.who, option.choice, option.low_cents)
 
     def _wagers(self, due: Wagers, state: Any) -> Iterable[Fact] | None:
-        """The seat's wager in the first window; a window without a wager of the seat ends the round."""
+        """Make the seat's wager in the first betting window; a later window in which the seat has no wager ends the round."""
         if self.made:
             return () if due.within or self._has_wager(state) else None
         self.made = True
@@ -166,7 +166,7 @@ def _copied(drawing: Drawing) -> Drawing:
 def sampled(
     game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], reporter: Reporter, rounds: int, seed: str
 ) -> list[Sample]:
-    """Each report once in each round where it can be made."""
+    """Make each report once in each round where it is lawful."""
     strategies = [each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None]
     policy = game.walk.policy(rules, strategies[0]) if strategies else None
     table = Rounds(game, rules, wager, policy, seed)
@@ -178,7 +178,7 @@ def sampled(
         end = table.cents
         if not number % 20:
             working_on(f"{wager}: {number:,} of {rounds:,} rounds")
-        for form in listed:  # all forms of a paragraph in the same positions
+        for form in listed:  # all forms of a paragraph use the same positions
             chosen = SeededSource(f"{seed}: {form.cite} in round {number}")
             found += _tried(table, form, halts, end, reporter, chosen)
     return found
@@ -187,7 +187,7 @@ def sampled(
 def _tried(
     table: Rounds, form: Form, halts: list[Halt], end: int, reporter: Reporter, chosen: SeededSource
 ) -> Iterator[Sample]:
-    """The report in one position of the round, with each answer to the question that it raises."""
+    """Make the report in one position of the round, with each answer to the question that it raises."""
     numbers: list[Any] = list(range(len(halts)))
     for place in chosen.arranged(numbers):
         halt: Halt = halts[place]  # type: ignore[call-overload]

@@ -1,7 +1,7 @@
-"""Search a game for rounds in which its paragraphs decide something.
+"""Searches a game for rounds in which its paragraphs decide something.
 
-First every script of one, two, three … commands from a narrow alphabet, as far as a budget goes: a script found this way
-is a shortest one. Then random play with a seed from a wide alphabet, which continues from the positions visited least.
+First it tries every script of one, two, three … commands from a narrow alphabet, within a budget: a script found this way is
+a shortest one. Then it plays at random, with a seed, from a wide alphabet, and continues from the least visited positions.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from houseway.questions.search_node import Command, SearchNode, best_rank, rank,
 from houseway.questions.shrinking import shrunk, without_parts
 
 MOST_CELLS = 30_000
-LONGEST = 120  # commands of a script that the search continues from
-TIDY = 8  # commands of a script too short to be worth tidying
-RARE = 200  # a paragraph that decided less often is rare
+LONGEST = 120  # the most commands of a script that the search continues from
+TIDY = 8  # scripts with at most this many commands are not tidied
+RARE = 200  # a paragraph that decided less often than this is rare
 ROLLOUT = 12  # commands in a row
 
 
@@ -49,18 +49,16 @@ class Search:
     game: AnyGame
     rules: Rules
     seed: str
-    toward: Mapping[str, Sequence[str]] = field(
-        default_factory=dict
-    )  # citations to look for, each with those next to it
+    toward: Mapping[str, Sequence[str]] = field(default_factory=dict)  # citations to look for, each with nearby ones
     hits: dict[str, Hit] = field(default_factory=dict)
     tidied: list[tuple[Command, ...]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     tried: int = 0
-    complete: int = 0  # every script of so many commands from the narrow alphabet was tried
-    ended: bool = False  # … and there is none that is longer
+    complete: int = 0  # every script of this many commands from the narrow alphabet was tried
+    ended: bool = False  # … and there are no longer ones
 
     def note(self, script: tuple[Command, ...], events: Iterable[Event]) -> None:
-        """Take in the events of the last command of a script."""
+        """Note the events of the last command of a script."""
         self.tried += 1
         for event in events:
             for cite in event.cites:
@@ -72,7 +70,7 @@ class Search:
                     self.hits[cite] = Hit(found, script)
 
     def exhaust(self, budget: int) -> None:
-        """Try all scripts of the narrow alphabet, shorter ones first, until so many commands have been tried."""
+        """Try all scripts of the narrow alphabet, shorter ones first, until `budget` commands have been tried."""
         alphabet = Alphabet(self.game, self.rules, wide=False)
         layer, seen, until = [start(self.game)], set[bytes](), self.tried + budget
         while layer:
@@ -95,7 +93,7 @@ class Search:
         self.ended = True
 
     def roam(self, budget: int, known: Iterable[tuple[Command, ...]] = (), episode: int = 0) -> None:
-        """Play this many random commands of the wide alphabet. `known`: scripts to play first, and to continue from."""
+        """Play this many random commands of the wide alphabet. `known`: scripts to play first and continue from."""
         rng = Random(f"{self.seed} {self.rules.digest} {episode}")
         alphabet, archive = Alphabet(self.game, self.rules), _Archive(rng, self.counts, fine=episode % 2 == 1)
         self.counts.clear()
@@ -120,17 +118,17 @@ class Search:
 
     @property
     def missing(self) -> list[str]:
-        """The citations that are looked for and have not been reached."""
+        """The citations to look for that have not been reached."""
         return [cite for cite in self.toward if cite not in self.hits]
 
     def _kin(self, rng: Random) -> str:
-        """A citation next to one that is still missing, if it has been reached."""
+        """A random citation that was reached and is next to a missing one; empty if there is none."""
         missing = self.missing
         near = [each for each in self.toward[rng.choice(missing)] if each in self.hits] if missing else []
         return rng.choice(near) if near else ""
 
     def tidy(self) -> None:
-        """Drop needless commands from long scripts near a missing paragraph, so that they are easier to vary."""
+        """Drop unneeded commands from long scripts near a missing paragraph, so that they are easier to vary."""
         near = {each for cite in self.toward if cite not in self.hits for each in self.toward[cite]}
         for cite, hit in self.hits.items():
             if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
@@ -144,7 +142,7 @@ class Search:
         return Hit(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
 
     def _holds(self, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
-        """Does a script still show as much of a paragraph, with every result entered by hand?"""
+        """Does a script still cite a paragraph with a rank this good, with every result entered by hand?"""
         if not script or script[0]["do"] != "open":
             return False
         node = start(self.game)
@@ -181,7 +179,7 @@ class Search:
         for n, given in enumerate(script):
             command = given
             if n in changes and given["do"] == "result" and rng.random() < 0.5:
-                command = rng.choice(faces)  # the same as another one: a pair, a tie
+                command = rng.choice(faces)  # repeat another result: a pair, a tie
             elif n in changes:
                 node = self._try_one(alphabet, archive, node, rng)
                 if rng.random() < 0.6:
@@ -198,7 +196,7 @@ class Search:
             node = self._try_one(alphabet, archive, node, rng)
 
     def step(self, node: SearchNode, command: Command) -> SearchNode:
-        """Try a command, and go where it leads."""
+        """Try a command and return the position after it."""
         came = node.after(self.game, self.rules, command)
         if came is None:
             self.tried += 1
@@ -236,7 +234,7 @@ class Search:
 
 
 def _new(node: SearchNode, seen: set[bytes]) -> bool:
-    """Was this position not seen before? Equal positions have equal futures."""
+    """Is this position new? Equal positions have equal futures."""
     key = orjson.dumps(node.position.plain, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
     if key in seen:
         return False
@@ -245,7 +243,7 @@ def _new(node: SearchNode, seen: set[bytes]) -> bool:
 
 
 def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
-    """One command to try: usually the ordinary answer to what is due."""
+    """One command to try, usually one that answers what is due."""
     table = node.table(alphabet.game, alphabet.rules)
     forward = rng.random() < 0.7
     kind = rng.choice(alphabet.forward(table) if forward else alphabet.kinds(table))
@@ -255,7 +253,7 @@ def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None
         commands = list(alphabet.of_kind(table, kind))
     if not commands:
         return None
-    if kind == "results" and rng.random() < 0.3:  # the same again: pairs, ties, points
+    if kind == "results" and rng.random() < 0.3:  # repeat a result: pairs, ties, points
         before = [each for each in node.script if each in commands]
         commands = before or commands
     usual = forward and kind in ("wagers", "steps", "chips", "repairs", "window") and rng.random() < 0.7
@@ -263,19 +261,19 @@ def sampled(alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None
 
 
 class _Archive:
-    """The shortest script to each kind of position met so far, and how often the search continued from it."""
+    """The shortest script to each kind of position seen so far, and how often the search continued from it."""
 
     def __init__(self, rng: Random, counts: Counter[str], fine: bool) -> None:
-        self.rng, self.counts, self.fine = rng, counts, fine  # fine: more kinds of positions are told apart
+        self.rng, self.counts, self.fine = rng, counts, fine  # fine: distinguish more kinds of positions
         self.cells: list[SearchNode] = []
         self.visits: list[int] = []
         self.at: dict[Any, int] = {}
-        self.by_due: dict[Any, list[int]] = {}  # where each thing is due
-        self.by_rare: dict[str, list[int]] = {}  # where each paragraph that decides seldom has decided in this round
-        self.by_memory: dict[int, list[int]] = {}  # where a wager on the layout remembers so many things
+        self.by_due: dict[Any, list[int]] = {}  # positions by what is due
+        self.by_rare: dict[str, list[int]] = {}  # positions by the rare paragraphs that decided in this round
+        self.by_memory: dict[int, list[int]] = {}  # positions by how much a wager on the layout remembers
 
     def add(self, node: SearchNode) -> None:
-        """Keep a position if its kind is new, or if this way is shorter."""
+        """Keep a position if its kind is new, or if this script is shorter."""
         rare = frozenset(cite for cite in node.cited if self.counts[cite] < RARE)
         cell = (rare, _cell(node, self.fine))
         place = self.at.get(cell)
@@ -293,7 +291,7 @@ class _Archive:
             self.cells[place] = node
 
     def pick(self) -> SearchNode:
-        """The least visited of a few positions, chosen so that rare situations and rare paragraphs get their turn."""
+        """The least visited of a few positions, sampled so that rare situations and rare paragraphs get their turn."""
         rng, draw = self.rng, self.rng.random()
         among: Sequence[int] = range(len(self.cells))
         if draw < 0.35:
@@ -327,7 +325,7 @@ def _cell(node: SearchNode, fine: bool) -> Any:
 
 
 def _short(value: Any, depth: int) -> Any:
-    """A value as far as it makes a difference in kind: numbers by their size, lists by their length, tables if there is depth."""
+    """A coarse summary of a value: numbers by size, lists by length, tables entry by entry down to `depth`."""
     if isinstance(value, bool | str | None):
         return value
     if isinstance(value, int):

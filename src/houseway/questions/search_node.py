@@ -1,4 +1,4 @@
-"""A node of a search: a table that can be left and resumed, with the commands that led there."""
+"""A node of a search: a table position that can be resumed, with the commands that led there."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from houseway.table.table import EPOCH
 Command = dict[str, Any]
 SEED = "1"
 KEY = bytes(32)
-BY_HAND = ManualSource(lambda chance: ())  # a search enters every result itself
+BY_HAND = ManualSource(lambda chance: ())  # the search enters every result
 
 
 @dataclass(frozen=True, slots=True)
 class SearchNode:
     """A position, the number of events before it, its time, and the commands that led there.
 
-    `cited`: the paragraphs that decided in this round so far.
+    `cited`: the paragraphs that have decided in this round so far.
     """
 
     position: TablePosition
@@ -37,7 +37,7 @@ class SearchNode:
         return Table(game, rules, BY_HAND, clock=ticking(self.at), key=KEY, resumed=resumed)
 
     def after(self, game: AnyGame, rules: Rules, command: Command) -> tuple[tuple[Event, ...], SearchNode] | None:
-        """The events of a command and where it leads; None if it cannot be understood. A refused one leads nowhere."""
+        """The events of a command and the next node; None if it cannot be understood. A refused command stays at this node."""
         table = self.table(game, rules)
         try:
             events = table.do(command)
@@ -52,17 +52,17 @@ class SearchNode:
 
 
 def start(game: AnyGame) -> SearchNode:
-    """A table that has not been opened."""
+    """The node of a table that has not been opened."""
     return SearchNode(TablePosition.of(game, unopened()), 0, EPOCH, ())
 
 
 def is_refusal(event: Event) -> bool:
-    """Does it refuse an act?"""
+    """Does an event refuse an act?"""
     return event.event.endswith("-refused")
 
 
 def played(game: AnyGame, rules: Rules, script: Iterable[Command]) -> list[tuple[Command, tuple[Event, ...]]] | None:
-    """Play a script at a live table with a seed, each command with its events; None if a command is not understood."""
+    """Play a script at a seeded live table; each command with its events, or None if a command is not understood."""
     table = Table(game, rules, SeededSource(SEED), clock=ticking())
     try:
         told = [(command, table.do(command)) for command in script]
@@ -77,9 +77,9 @@ SETTLES, ACTS, REFUSES, REFUSES_REPORT = range(4)
 
 
 def rank(command: Command, event: Event, cite: str) -> int | None:
-    """How a paragraph decides in an event; None if the event does not cite it.
+    """How a paragraph acts in an event; None if the event does not cite it.
 
-    It settles a wager, or does something else, or refuses an act, or refuses a report that names it.
+    From best to worst: it settles a wager, does something else, refuses an act, or refuses a report that names it.
     """
     if cite not in event.cites:
         return None
@@ -89,6 +89,6 @@ def rank(command: Command, event: Event, cite: str) -> int | None:
 
 
 def best_rank(told: Sequence[tuple[Command, tuple[Event, ...]]], cite: str) -> int | None:
-    """The best rank of a paragraph in what was played."""
+    """The best rank of a paragraph in a played script."""
     found = (rank(command, event, cite) for command, events in told for event in events)
     return min((each for each in found if each is not None), default=None)

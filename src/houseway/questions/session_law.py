@@ -1,7 +1,7 @@
-"""The distribution of what the house wins in n results of a chain, in one of three ways, each with its certified error.
+"""The distribution of the house's win in n results of a chain, by one of three methods, each with a certified error bound.
 
-`exact`: whole numbers, for few results. `steps`: result by result in floats; everything added is positive, so that rounding is a
-relative error, and what is cut off at the edges is counted. `frequencies`: powers of the characteristic function and one Fourier
+`exact`: whole numbers, for few results. `steps`: result by result in floats; all terms are positive, so rounding is a relative
+error, and the chance cut off at the edges is counted. `frequencies`: powers of the characteristic function and one Fourier
 transform, for many results.
 """
 
@@ -20,15 +20,15 @@ from houseway.questions.certified_floats import SLACK, Array, Powers, U, gamma, 
 from houseway.questions.chain import Chain
 
 EXACT, STEPS, FREQUENCIES = "exact", "steps", "frequencies"
-CUT = 1e-16  # the chance that may lie outside of a window, on either side
-TRIMMED_EVERY = 16  # results
-MOST_SECONDS = 600.0  # of an estimate, on the machine that the rates below were measured on
+CUT = 1e-16  # the chance that may lie outside a window, on either side
+TRIMMED_EVERY = 16  # trim after this many results
+MOST_SECONDS = 600.0  # the longest estimate to accept, on the machine where the rates below were measured
 MOST_CELLS = 1 << 24
 
 
 @dataclass(frozen=True)
 class SessionLaw:
-    """The chance of each result: `chances[k]` of low_cents + k * grid_cents. `error` bounds the error of every sum of chances."""
+    """Chances of results: `chances[k]` for low_cents + k * grid_cents. `error` bounds the error of every sum of chances."""
 
     low_cents: int
     grid_cents: int
@@ -39,7 +39,7 @@ class SessionLaw:
 
     @cached_property
     def _up_to(self) -> Array:
-        """The sums of all chances up to each result, added in blocks so that rounding stays small."""
+        """The cumulative chances up to each result, added in blocks to keep rounding small."""
         values: Array = self.chances / self.total if self.total else self.chances
         values = np.asarray(values, np.float64)
         width = max(1, math.isqrt(len(values)))
@@ -56,14 +56,14 @@ class SessionLaw:
         return min(1.0, max(0.0, float(self._up_to[min(at, len(self._up_to) - 1)])))
 
     def exactly_up_to(self, cents: int) -> Fraction | None:
-        """The same as a fraction, where it was computed in whole numbers."""
+        """The same chance as a fraction, if it was computed in whole numbers."""
         if not self.total:
             return None
         at = (cents - self.low_cents) // self.grid_cents
         return Fraction(int(sum(self.chances[: max(0, at + 1)].tolist())), self.total)
 
     def quantile(self, share: Fraction) -> tuple[int, int]:
-        """The least result, in cents, that this share of sessions does not exceed; two if the error leaves both open."""
+        """The least result, in cents, that this share of sessions does not exceed; two if the error allows both."""
         if self.total:
             seen = 0
             for at, weight in enumerate(self.chances.tolist()):
@@ -85,7 +85,7 @@ class SessionLaw:
         found = []
         zero = -(
             self.low_cents // self.grid_cents
-        )  # a column begins there: what the house loses is apart from what it wins
+        )  # a column begins at 0, to separate the house's losses from its wins
         for begin in range(first - (first - zero) % width, last + 1, width):
             at, end = max(begin, first), min(begin + width, last + 1)
             share = float(sums[end - 1]) - (float(sums[at - 1]) if at else 0.0)
@@ -97,7 +97,7 @@ class SessionLaw:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An estimate of the seconds that each way takes."""
+    """An estimate of the seconds that each method takes."""
 
     exact: float
     steps: float
@@ -106,14 +106,14 @@ class Work:
 
     @property
     def best(self) -> str:
-        """The way to take: exact if that is quick, else the faster one."""
+        """The method to use: exact if that is quick, else the faster of the other two."""
         if self.exact < 0.3:
             return EXACT
         return STEPS if self.steps <= self.frequencies else FREQUENCIES
 
 
 def estimate(chain: Chain, rounds: int) -> Work:
-    """How long each way would take."""
+    """Estimate how long each method would take."""
     steps = (chain.nets[-1] - chain.nets[0]) // chain.grid
     low, high = window(chain, rounds, CUT)
     width, full = high - low + 1, rounds * steps + 1
@@ -128,7 +128,7 @@ def estimate(chain: Chain, rounds: int) -> Work:
 
 
 def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:
-    """The distribution after this many results; `way` forces one of the three ways."""
+    """The distribution after this many results; `way` forces one of the three methods."""
     work = estimate(chain, rounds)
     chosen = way or work.best
     if not way and min(work.exact, work.steps, work.frequencies) > MOST_SECONDS:
@@ -150,7 +150,7 @@ def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:
 
 
 class Links:
-    """The chain's links by net: for each a matrix from the states that it leaves to those that it reaches."""
+    """The chain's links by net: for each net, a matrix from the states before to the states after."""
 
     def __init__(self, chain: Chain, exact: bool) -> None:
         low, grid = chain.nets[0], chain.grid
@@ -169,10 +169,10 @@ class Links:
                 incoming[target] += 1
             self.parts.append((steps, np.array(targets), np.array(sources), matrix))
         self.span = max(steps for steps, *_ in self.parts)
-        self.rounding = max(incoming) + 2  # roundings of each cell per result: adding a product with 0 is exact
+        self.rounding = max(incoming) + 2  # roundings per cell and result; adding a product with 0 is exact
 
     def step(self, cells: Array) -> Array:
-        """The chances after one more result; the array grows by the span."""
+        """The chances after one more result; the array grows by the span of the nets."""
         new: Array = np.zeros((len(cells), cells.shape[1] + self.span), cells.dtype)
         for steps, targets, sources, matrix in self.parts:
             leaving = cells if len(sources) == len(cells) else cells[sources]
@@ -185,7 +185,7 @@ class Links:
 
     @property
     def work(self) -> int:
-        """The multiplications for each cell and result."""
+        """The number of multiplications per cell and result."""
         return sum(matrix.size + 4 * len(matrix) + 2 for *_, matrix in self.parts)
 
 
@@ -210,7 +210,7 @@ def _by_steps(chain: Chain, rounds: int, exact: bool) -> SessionLaw:
 
 
 def trimmed(cells: Array, allowed: float) -> tuple[Array, int, float]:
-    """The cells without edges that have at most this chance on either side; where they begin, and the chance cut off."""
+    """The cells without edges of at most this chance on either side; the first cell kept, and the chance cut off."""
     sums = cells.sum(axis=0)
     begin = int(np.searchsorted(np.cumsum(sums), allowed))
     end = len(sums) - int(np.searchsorted(np.cumsum(sums[::-1]), allowed))
@@ -225,7 +225,7 @@ def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
     steps = (chain.nets[-1] - chain.nets[0]) // chain.grid
     low, high = window(chain, rounds, CUT)
     size = max(2, 1 << (high - low).bit_length())
-    outside = 0.0 if rounds * steps < size and not low else 2 * CUT  # what wraps around lands elsewhere
+    outside = 0.0 if rounds * steps < size and not low else 2 * CUT  # the chance that wraps around to other cells
     working_on(f"{size:,} frequencies")
     found, errors = Powers(chain, size).power(rounds)
     half = len(found)

@@ -1,4 +1,4 @@
-"""Shares as people write them: 15%, 1.5%, 1/7."""
+"""Reads shares as people write them: 15%, 1.5%, 1/7."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shrink a script as far as a paragraph is still cited: first whole parts, then single commands, then their fields."""
+"""Shrinks a script while it still cites a paragraph: first drops whole parts, then single commands, then fields."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from houseway.questions.search_node import Command
 
 Holds = Callable[[tuple[Command, ...]], bool]
 ROUND_CENTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
-LONG = 100  # commands of a script whose results are put together
+LONG = 100  # from this many commands on, results of a script are merged
 NEEDED = ("do", "cite", "seat", "id", "choice", "device", "on")
 
 
 def shrunk(script: Sequence[Command], holds: Holds) -> tuple[Command, ...]:
-    """A script of which no command can be dropped, with the simplest fields that were found."""
+    """A script with no command that can be dropped, and with the simplest fields found."""
     small = without_parts(_merged(tuple(script), holds), holds)
     while True:
         simple = _simpler(small, holds)
@@ -25,12 +25,12 @@ def shrunk(script: Sequence[Command], holds: Holds) -> tuple[Command, ...]:
 
 
 def droppable(script: Sequence[Command], holds: Holds) -> list[int]:
-    """The places of commands without which it still holds; none in a shrunk script."""
+    """The indexes of commands that can be dropped; none in a shrunk script."""
     return [n for n in range(len(script)) if holds((*script[:n], *script[n + 1 :]))]
 
 
 def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
-    """The script without what can be dropped: halves first, then smaller parts, at last single commands."""
+    """The script without droppable parts: tries halves first, then smaller parts, then single commands."""
     script = _by_itself(script, holds)
     size = max(1, len(script) // 2)
     while True:
@@ -47,7 +47,7 @@ def without_parts(script: tuple[Command, ...], holds: Holds) -> tuple[Command, .
 
 
 def _merged(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
-    """A long script with fewer results: each is listed in an earlier one if it can be, since a table keeps them for later."""
+    """A long script with fewer results: a result moves into an earlier one if possible, since a table keeps extra cards."""
     if len(script) < LONG:
         return script
     head = n = next((n for n, each in enumerate(script) if _list_of(each)), len(script))
@@ -66,13 +66,13 @@ def _merged(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
 
 
 def _list_of(command: Command) -> str:
-    """The field of a result, if it has one only and that is a list."""
+    """The name of a result's field, if it has only one and that is a list."""
     names = [name for name in command if name != "do"]
     return names[0] if command["do"] == "result" and len(names) == 1 and isinstance(command[names[0]], list) else ""
 
 
 def _by_itself(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
-    """The script at a table that does its procedures itself, without their steps; the same, if they are needed."""
+    """The script without procedure steps, at a table that does them automatically; unchanged if the steps are needed."""
     steps = [each for each in script if each["do"] == "step"]
     if not steps:
         return script
@@ -93,7 +93,7 @@ def _simpler(script: tuple[Command, ...], holds: Holds) -> tuple[Command, ...]:
 
 
 def _simplifications(command: Command) -> Iterator[Command]:
-    """The same with a field less, a rounder amount, the first seat."""
+    """The command with one field fewer, a rounder amount, or the first seat."""
     for name in command:
         if name not in NEEDED:
             yield {key: value for key, value in command.items() if key != name}
@@ -107,7 +107,7 @@ def _simplifications(command: Command) -> Iterator[Command]:
 
 
 def _size(command: Command) -> tuple[int, int, int, str]:
-    """Fewer fields first, then rounder and smaller amounts, then lower seats."""
+    """A sort key: fewer fields, then rounder and smaller amounts, then lower seats."""
     cents = [value for name, value in command.items() if name.endswith("cents") and isinstance(value, int)]
     odd = sum(value not in ROUND_CENTS for value in cents)
     seats = [value for name, value in command.items() if name in ("seat", "player") and isinstance(value, int)]

@@ -1,7 +1,8 @@
-"""Reports of irregularities that a question may try: who reports, and what the report notes.
+"""Reports of irregularities for a question to try: who reports, and with which notes.
 
-Fields with a few possible values (yes or no, a listed word, a seat) are tried one by one, since the remedy may differ. Of whole
-numbers the first one that makes the report lawful is taken. Fields that nobody can make up (the tiles of a hand) stay empty.
+Fields with a few possible values (yes or no, a listed word, a seat) are tried value by value, since the remedy may differ. For
+whole numbers, the first one that makes the report lawful is used. Fields that cannot be guessed (the tiles of a hand) stay
+empty.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from houseway.law.roles import ROLES, Role
 
 MOST_VARIANTS = 16
 WHOLES = range(20)
-SEAT = 1  # whose wager is followed
+SEAT = 1  # the seat with the wager in question
 ABSENT = object()
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to fill in a report: the values of its fields that are tried one by one."""
+    """One way to fill in a report: the values of the fields that are tried value by value."""
 
     cite: Citation
     about: tuple[tuple[str, Any], ...]
@@ -38,7 +39,7 @@ class Form:
 
 
 def forms(rules: Rules) -> tuple[Form, ...]:
-    """Every report of this edition, filled in in each way."""
+    """Every report of this edition, filled in every way."""
     found: list[Form] = []
     for cite, fields in rules.chapter.reports.items():
         if cite in rules.cites:
@@ -71,15 +72,15 @@ def _values(kind: str) -> tuple[Any, ...]:
 
 
 class Reporter:
-    """Finds who may report what in a position; remembers who could, and why nobody could."""
+    """Finds who may make a report in a position; remembers who could, and why nobody could."""
 
     def __init__(self) -> None:
         self.role: dict[Citation, Role] = {}
         self.refused: dict[Citation, str] = {}
-        self.stuck: dict[Citation, str] = {}  # reports whose sequel could not be played, and why
+        self.stuck: dict[Citation, str] = {}  # reports after which the round could not be played, and why
 
     def lawful(self, driver: Driver[Any], form: Form) -> Irregularity | None:
-        """The report in a form that is accepted here; None if every role is refused."""
+        """The report in this form, if some role may make it here; None if every role is refused."""
         known = self.role.get(form.cite)
         for role in (known,) if known is not None else ROLES[:9]:
             for about in _filled(form):
@@ -98,7 +99,7 @@ class Reporter:
 
 
 def _filled(form: Form) -> Iterator[dict[str, Any]]:
-    """Without its whole numbers, then with each number in all of them."""
+    """The form without its whole numbers, then with each number in all of those fields."""
     yield dict(form.about)
     for number in WHOLES if form.numbers else ():
         yield {**dict(form.about), **dict.fromkeys(form.numbers, number)}

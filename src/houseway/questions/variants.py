@@ -1,4 +1,4 @@
-"""Settings of a submission to search under: each option, reading and limit that an edition leaves open, lawful and unlawful."""
+"""Submission settings to search under: values of each option, reading and limit that an edition leaves open, lawful or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Settings = tuple[str, ...]
 
 
 def written(key: str, value: object) -> str:
-    """A setting as it is typed: shuffler=batch, stickperson=false."""
+    """A setting as a user types it: shuffler=batch, stickperson=false."""
     return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
 
 
@@ -66,12 +66,12 @@ def _tables(option: SubmissionOption) -> Iterator[Settings]:
 
 
 def _options(edition: Edition) -> list[list[str]]:
-    """What each option may be set to, other than its default."""
+    """The non-default settings of each option."""
     return [[written(key, value) for value in _choices(option)] for key, option in edition.options.items()]
 
 
 def _open(game: AnyGame, edition: Edition) -> list[list[str]]:
-    """What each open key may be set to, other than its default."""
+    """The non-default settings of each open key."""
     found = _options(edition)
     readings = [each for each in game.chapter.readings if not each.only or edition.id in each.only]
     found += [[f"reading.{reading.name}={each}" for each in reading.ids[1:]] for reading in readings]
@@ -79,7 +79,7 @@ def _open(game: AnyGame, edition: Edition) -> list[list[str]]:
 
 
 def variants(game: AnyGame, edition: str) -> list[Settings]:
-    """Lawful settings that depart from the defaults in one key or table, in the order of the edition's file."""
+    """Lawful settings that differ from the defaults in one key or table, in the order of the edition's file."""
     text = game.chapter.edition(edition)
     singles: list[Settings] = [(each,) for group in _open(game, text) for each in group]
     singles += [table for option in text.options.values() for table in _tables(option)]
@@ -87,7 +87,7 @@ def variants(game: AnyGame, edition: str) -> list[Settings]:
 
 
 def pairs(game: AnyGame, edition: str) -> list[Settings]:
-    """Lawful settings that depart in two options (readings are left as they are)."""
+    """Lawful settings that differ from the defaults in two options (readings keep their defaults)."""
     options = game.chapter.edition(edition).options
     groups = [group for group in _open(game, game.chapter.edition(edition)) if group[0].partition("=")[0] in options]
     found = [(one, other) for a, b in combinations(groups, 2) for one in a for other in b]
@@ -95,10 +95,10 @@ def pairs(game: AnyGame, edition: str) -> list[Settings]:
 
 
 def aimed(game: AnyGame, edition: str, cites: Iterable[str]) -> list[Settings]:
-    """Lawful settings under which some paragraphs may act, by what the chapter's own files say of them.
+    """Lawful settings under which some paragraphs may act, according to the chapter's files.
 
-    The choices of which a paragraph is the consequence; the other answers to a question about it, by themselves, with those
-    choices, and with each other option.
+    For each paragraph: the choices that have it as a consequence, and the other answers to a question about it, with those
+    choices and with each other option.
     """
     text, found = game.chapter.edition(edition), dict[Settings, None]()
     options: list[Settings] = [(each,) for group in _options(text) for each in group]
@@ -116,7 +116,7 @@ def aimed(game: AnyGame, edition: str, cites: Iterable[str]) -> list[Settings]:
 
 
 def _chosen(edition: Edition, when: Iterable[tuple[str, tuple[object, ...]]]) -> Settings:
-    """Choices as settings, without those that are the default."""
+    """Choices as settings, without the defaults."""
     options = edition.options
     return tuple(
         written(key, values[0]) for key, values in when if key in options and options[key].default not in values
@@ -129,7 +129,7 @@ def _is_lawful(game: AnyGame, edition: str, settings: Settings) -> bool:
 
 
 def _wrong(edition: Edition, game: AnyGame) -> Iterator[Settings]:
-    """Settings that may be unlawful: beyond the bounds of a key, other odds, and every lawful pair of options."""
+    """Settings that may be unlawful: out of a key's bounds, other odds, and every pair of options."""
     yield ()
     options = {**common_options(edition, game.id), **edition.options}
     for key, option in options.items():
@@ -153,7 +153,7 @@ def _wrong(edition: Edition, game: AnyGame) -> Iterator[Settings]:
 
 
 def checks(game: AnyGame, edition: str) -> dict[Citation, Settings]:
-    """For each paragraph by which `check` finds something: the first settings with which it does, the fewest first."""
+    """For each paragraph that `check` cites in a finding or condition: the smallest settings that produce it."""
     found: dict[Citation, Settings] = {}
     outstanding: dict[Citation, Settings] = {}
     for settings in sorted(_wrong(game.chapter.edition(edition), game), key=len):

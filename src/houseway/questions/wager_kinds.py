@@ -1,4 +1,4 @@
-"""One wager of each kind: what is true of `straight:17` of a question about mistakes is true of the other numbers."""
+"""One wager of each kind: for a question about mistakes, `straight:17` stands for every other number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def exemplars(game: AnyGame, rules: Rules) -> tuple[str, ...]:
 
 
 def chosen_wagers(game: AnyGame, rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The wagers that are named by id or kind, or one of each kind; BadInput for a name of none."""
+    """The wagers named by id or kind, or one of each kind; BadInput for an unknown name."""
     if not names:
         return exemplars(game, rules)
     found: dict[str, None] = {}

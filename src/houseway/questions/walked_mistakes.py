@@ -1,7 +1,7 @@
-"""A mistake at every position of a wager's walk, exactly: the value after the chapter's remedy less the value without it.
+"""The exact value of a mistake at every position of a wager's walk: the value after the remedy minus the value without it.
 
-The walk that gives the odds is walked again with all positions kept, also those between two results. In each of them every
-report is tried, and what follows from it is walked on with the same functions.
+The walk behind the odds is repeated with all positions kept, including those between two results. Every report is tried in
+each of them, and its consequences are walked with the same functions.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from houseway.odds.graph import SEAT, Edge, Graph, Node, Policy, Walker
 from houseway.odds.solve import Solver, components, expected, inverse
 from houseway.questions.trial_reports import Form, Reporter
 
-MOST_POSITIONS = 2_500  # of one wager in which reports are tried
-MOST_NODES = 3_000  # of the walk and of what follows from reports
+MOST_POSITIONS = 2_500  # the most positions of one wager in which to try reports
+MOST_NODES = 3_000  # the most nodes of the walk, including the consequences of reports
 
 
 class TooLargeError(Exception):
@@ -35,7 +35,7 @@ class AskedError(Exception):
 
 
 def going_on(driver: Driver[Any]) -> Iterable[Fact] | None:
-    """What follows by itself; a device that stopped the table is repaired."""
+    """The automatic next facts; a device that stopped the table is repaired."""
     due = driver.due
     if not isinstance(due, Stopped):
         return BY_ITSELF(driver)
@@ -49,7 +49,7 @@ def going_on(driver: Driver[Any]) -> Iterable[Fact] | None:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """A state on the way, what is due there, and the money that moved to the seat up to it on this edge."""
+    """A state along an edge, what is due there, and the money that the edge has moved to the seat so far."""
 
     state: Any
     due: Due
@@ -58,13 +58,13 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position of the walk: how often a round reaches it, and what is still to be gained from there."""
+    """A position of the walk: how often a round reaches it, and the remaining gain from there."""
 
     often: Fraction
     state: Any
     due: Due
-    node: int | None  # its node, if it is one
-    then: int | None  # otherwise the node that follows by itself, after the gain
+    node: int | None  # the position's node, if it is a node
+    then: int | None  # otherwise the node that follows automatically, after the gain
     gain_cents: int
 
 
@@ -85,7 +85,9 @@ class Recorder(Walker):
         self.at: list[tuple[Any, Due]] = []  # by node
         self.halts: list[Halt] = []
         self.on_edge: dict[int, list[Halt]] = {}  # by the edge's identity
-        self.changed: tuple[tuple[str | int, ...], ...] = ()  # what a report changed, while its sequel is walked
+        self.changed: tuple[
+            tuple[str | int, ...], ...
+        ] = ()  # paths that a report changed, while its effects are walked
 
     def _arrive(self, driver: Driver[Any]) -> tuple[int | None, int]:
         gain, halts = 0, [Halt(driver.state, driver.due, 0)]
@@ -96,9 +98,9 @@ class Recorder(Walker):
         return None if self._over(driver.due, driver.state) else self._number(driver), gain
 
     def _number(self, driver: Driver[Any]) -> int:
-        """The node of a state. After a report, also what the report changed tells two nodes apart.
+        """The node of a state. After a report, nodes are also distinguished by what the report changed.
 
-        A game's key need not tell apart states that differ only by an irregularity, since odds have none.
+        A game's key need not distinguish states that differ only by an irregularity, since odds have none.
         """
         key = self.game.round_key(self.rules, driver.state)
         if self.changed:
@@ -119,7 +121,7 @@ class Recorder(Walker):
         return edge
 
     def reported(self, state: Any, due: Due, fact: Fact) -> tuple[int | None, int]:
-        """The node that a report leads to, and the money that moves on the way."""
+        """The node after a report, and the money that moves on the way."""
         driver = Driver(self.game, self.rules, state, due)
         step = driver.advance(fact)
         gain = self._gain(step)
@@ -136,7 +138,7 @@ class Recorder(Walker):
         return target, gain + more
 
     def _forget(self, known: int) -> None:
-        """Forget the nodes of a sequel that could not be walked to its end."""
+        """Remove the nodes of a continuation that could not be walked to its end."""
         del self.nodes[known:], self.at[known:]
         self.numbers = {key: number for key, number in self.numbers.items() if number < known}
 
@@ -191,7 +193,7 @@ def _chances(node: Node) -> Iterator[tuple[Edge, Fraction]]:
 
 
 def places(walk: Recorder, graph: Graph, first: list[Halt]) -> list[Place]:
-    """Every position in which the seat's wager is undecided, with how often a round reaches it."""
+    """Every position with the seat's wager undecided, and how often a round reaches it."""
     often = visits(graph)
     found = [
         Place(often[number], state, due, number, None, 0)
@@ -235,7 +237,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
                 continue
             try:
                 tried.append((form, place, *walk.reported(place.state, place.due, fact)))
-            except ActRefused as refused:  # the sequel needs an absent player
+            except ActRefused as refused:  # the continuation needs an absent player
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
             except AskedError as asked:
                 reporter.stuck[form.cite] = str(asked)
@@ -258,7 +260,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
 
 
 def _graph(walk: Recorder, wager: str, stake: int, firsts: list[list[Halt]]) -> Graph:
-    """The wager's graph; the halts before its first node are kept."""
+    """The wager's graph; the halts before its first node go into `firsts`."""
     arrive = walk._arrive
 
     def kept(driver: Driver[Any]) -> tuple[int | None, int]:

@@ -1,4 +1,4 @@
-// Requests to the service. A problem is an error with what was wrong, by which paragraphs, and what would be right.
+// Requests to the service. A Problem is an error that says what was wrong, by which paragraphs, and what would be right.
 
 export class Problem extends Error {
   /** @param {any} told */
@@ -7,7 +7,7 @@ export class Problem extends Error {
     this.code = told.code || "unknown";
     this.cites = told.cites || [];
     const right = told.right || "", known = this.message.includes(right) || told.code === "refused" || /\/v1\//.test(right);
-    this.right = known ? "" : right; // where a program should look is nothing for people, and nothing is said twice
+    this.right = known ? "" : right; // hide hints for programs, and do not repeat the message
     this.status = told.status || 0;
   }
 }
@@ -15,7 +15,7 @@ export class Problem extends Error {
 /** What was wrong and what would be right, as sentences. @param {{message: string, right?: string}} problem */
 export const wordsOf = ({message, right}) => `${sentence(message)}${right ? ` ${sentence(right)}` : ""}`;
 
-/** Words as a sentence: a capital at the beginning, a stop at the end. @param {string} text */
+/** Text as a sentence: an initial capital and a final period. @param {string} text */
 export const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [headers] */
@@ -46,23 +46,23 @@ export async function call(method, path, body, headers = {}) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
-const SIGNED_IN = "signed-in"; // who has signed in by the form here, until they sign out
+const SIGNED_IN = "signed-in"; // the name used in the sign-in form, until sign-out
 let me = null;
 
-/** Who is signed in; on this machine, a guest for practice is made where nobody is. */
+/** The signed-in account; on this machine, a practice guest is created if nobody is signed in. */
 export async function whoever({guest = false} = {}) {
   if (me) return me;
   const known = await get("/v1/who").catch((problem) => {
-    if (problem.status !== 401) throw problem; // a session that has ended
+    if (problem.status !== 401) throw problem; // 401: the session has ended
     return {me: null};
   });
   const name = localStorage.getItem(SIGNED_IN);
-  if (!known.me && guest && name) throw new Problem({code: "session-ended", detail: `The session of ${name} has ended`, right: "sign in again"}); // nobody becomes a guest unawares
+  if (!known.me && guest && name) throw new Problem({code: "session-ended", detail: `The session of ${name} has ended`, right: "sign in again"}); // do not turn a user into a guest silently
   me = known.me || (guest ? await post("/v1/guest") : null);
   return me;
 }
 
-/** Ask anew who is signed in. @param {string} [name] who has just signed in by the form; empty: nobody any more */
+/** Ask again who is signed in. @param {string} [name] the name that just signed in by the form; empty after sign-out */
 export function forget(name = "") {
   me = null;
   if (name) localStorage.setItem(SIGNED_IN, name);

@@ -1,4 +1,4 @@
-// One document; the address decides which page it shows. Each page is a module that is loaded when it is first needed.
+// One document; the address decides which page it shows. Each page is a module, loaded when it is first needed.
 
 import {forget, post, sentence, whoever} from "./api.js";
 import {el, put} from "./dom.js";
@@ -46,7 +46,7 @@ async function show(path) {
   await tellWho();
 }
 
-/** After a session has ended: sign in again, or go on as a guest on purpose. */
+/** After a session has ended: sign in again, or choose to continue as a guest. */
 function again() {
   const guest = () => {
     forget();
@@ -104,7 +104,7 @@ export function go(path) {
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
   if (event.target instanceof Element && event.target.closest(".skip")) {
-    event.preventDefault(); // the fragment of the address says where the page is
+    event.preventDefault(); // the URL's fragment holds the page's location
     main.focus();
     return;
   }
@@ -115,6 +115,6 @@ document.addEventListener("click", (event) => {
   if (!link.getAttribute("href").includes("#")) main.focus({preventScroll: false});
 });
 addEventListener("popstate", () => {
-  if (!moves || location.pathname + location.search !== at) show(location.pathname); // a page that moves goes to fragments by itself
+  if (!moves || location.pathname + location.search !== at) show(location.pathname); // a page with `moves` handles fragments itself
 });
 show(location.pathname).then(() => location.hash === "#sign-in" && signIn());

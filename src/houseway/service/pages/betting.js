@@ -1,4 +1,4 @@
-// What a player does at a table: sit, bet, take down, undo, repeat, double, choose. Each is a command with an id of its own.
+// A player's actions at a table: sit, bet, take down, undo, repeat, double, choose. Each is a command with a unique id.
 
 import {get, post, wordsOf} from "./api.js";
 import {dollars} from "./dom.js";
@@ -11,7 +11,7 @@ export const STAKE = 100000;
 const PRECONDITIONED = ["wager", "remove", "reduce", "choose", "working"];
 export const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The acts of a table's page, which has the view, the felt and the live connection. */
+/** The actions of a table page, which has the view, the felt and the live connection. */
 export class Betting extends /** @type {{new (): any}} */ (Object) {
   get chip() {
     return this.chips.cents;
@@ -19,7 +19,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
 
   async sit() {
     const found = () => this.view.acts.find((act) => act.do === "buy-in" && !this.view.chips[`seat:${act.seat}`]);
-    if (!found() && this.view.deals) await post(`/v1/tables/${this.id}/deal`).then(() => this.refresh(), () => null); // frees the seats of those who have gone
+    if (!found() && this.view.deals) await post(`/v1/tables/${this.id}/deal`).then(() => this.refresh(), () => null); // frees the seats of players who have left
     const free = found();
     if (!free) return this.tell("Every seat is taken; choose another table.");
     const focused = document.activeElement === this.sitButton;
@@ -27,20 +27,20 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     if (focused) this.felt.goTo(this.felt.current);
   }
 
-  /** Choose; at a practice table the dealer then goes on by itself, unless a player is asked again. */
+  /** Choose; at a practice table the dealer then continues automatically, unless a player must choose again. */
   async chosen(command) {
     if (!(await this.send(command))) return;
     const asks = (this.view.due?.asked || []).some((each) => each.who.startsWith("seat:"));
     if (this.view.deals && this.view.phase !== "wagers" && !asks) await this.deal();
   }
 
-  /** The wager that a click on a place makes: in the middle of a round only some can be made. @param {{wager: string, wagers: string[]}} place */
+  /** The wager that a click on a place makes: during a round, only some can be made. @param {{wager: string, wagers: string[]}} place */
   wagerAt({wager, wagers}) {
     const takes = this.view.due?.takes;
     return (takes && wagers.find((each) => takes.includes(each))) || wager;
   }
 
-  /** Choose among places by their names. */
+  /** Choose among places by name. */
   offer(title, places) {
     const name = (place) => this.limits[this.wagerAt(place)]?.name || place.label;
     const edge = (place) => (this.odds?.has(place.wager) ? number(this.odds.get(place.wager).house_edge) : null);
@@ -69,7 +69,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     if (!(await this.wager(to, to.seat || this.seat, this.wagerAt(to), cents))) await this.wager(from, seat, id, cents);
   }
 
-  /** What is on its way to the service; the practice dealer waits for it. @template T @param {Promise<T>} work @returns {Promise<T>} */
+  /** Track a request to the service; the practice dealer waits for it. @template T @param {Promise<T>} work @returns {Promise<T>} */
   tracked(work) {
     this.flights.add(work);
     return work.finally(() => this.flights.delete(work));
@@ -84,10 +84,10 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     const token = crypto.randomUUID();
     this.pending.set(token, {place, cents, id});
     play("chip");
-    this.room.querySelector(".refusal")?.remove(); // what was refused before is past
+    this.room.querySelector(".refusal")?.remove(); // clear the earlier refusal
     this.felt.bare(place.id);
     this.drawChips();
-    await this.asking; // a chip that is put down right after a result is for the round that has begun
+    await this.asking; // a chip placed right after a result belongs to the new round
     const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
     try {
       await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
@@ -125,7 +125,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     this.history = [];
   }
 
-  /** The last round's wagers again, as far as they may be made now. */
+  /** Repeat the last round's wagers, as far as they can be made now. */
   async repeat() {
     for (const {seat, id, cents} of this.last) {
       const left = cents - (this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0);
@@ -141,7 +141,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     for (const {id, reason, cites: why} of this.cannot.fixed) this.tell(`Not doubled: ${this.nameOf(id)}; ${reason}.`, why, "refused");
   }
 
-  /** Spin, roll, deal or go on. Pressed again before anything came of it, it is done once; later, it waits for the answer. */
+  /** Spin, roll, deal or continue. A second press before the request is sent is ignored; later, it waits for the answer. */
   async deal() {
     if (this.view.due && this.view.phase !== "closed" && this.dealButton.getAttribute("aria-disabled")) return;
     if (this.dealing && this.view.seq === this.dealtAt) return;
@@ -154,7 +154,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
 
   async dealNow() {
     try {
-      await Promise.allSettled(this.flights); // a chip that is on its way is for this round
+      await Promise.allSettled(this.flights); // chips in flight belong to this round
       await post(`/v1/tables/${this.id}/deal`);
     } catch (problem) {
       const said = wordsOf(problem);

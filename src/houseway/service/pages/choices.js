@@ -1,12 +1,12 @@
-// A choice of a player or of the crew as controls: a button, an amount where less than the most may be chosen, and what else it takes.
+// Controls for a choice of a player or the crew: a button, an amount if it can vary, and other inputs that the choice needs.
 
 import {Fields} from "./dealer_forms.js";
 import {dollars, el} from "./dom.js";
 import {TileSetter} from "./tile_setter.js";
 
-const ALL = 10_000_000_000; // cents: more than anybody has, so that all one's chips are meant
+const ALL = 10_000_000_000; // cents: more than anybody has, which means all of a player's chips
 
-/** @param {any} option @param {{name?: string, tiles?: string[], send: (more: any) => void}} how `tiles`: those of the hand, if one may see them; `send` gets what was entered */
+/** @param {any} option @param {{name?: string, tiles?: string[], send: (more: any) => void}} how `tiles`: the hand's tiles, if visible; `send` gets the entered values */
 export function choiceControl(option, {name = "", tiles, send}) {
   if (tiles && option.fields?.high) return new TileSetter(tiles, (high, low) => send({high, low}));
   const {low_cents: low, high_cents: high, label} = option;

@@ -18,7 +18,7 @@ const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first
 export async function show(main, id) {
   const me = await whoever({guest: true});
   const crew = me.roles.some((role) => role !== "player");
-  const training = location.hash === "#training" || !crew; // who runs no table may still train, where that is possible
+  const training = location.hash === "#training" || !crew; // users without a crew role may still train, if training is available
   const [{felt, rings}, view] = await Promise.all([get(`/v1/tables/${id}/felt`), get(`/v1/tables/${id}/console?training=${training}`).catch((problem) => {
     if (!crew && problem.status === 403) problem.message = `This console is for the crew of the table. Training: ${problem.message}`;
     throw problem;
@@ -78,7 +78,7 @@ class DealerPage {
 
   async start() {
     this.told = Math.max(0, this.view.seq - 30);
-    this.draw(); // at once: nothing can be pressed before it knows what it does
+    this.draw(); // draw at once, so that no button is active before it has an action
     this.connect();
     await this.refresh();
     if (this.training) return;
@@ -124,18 +124,18 @@ class DealerPage {
     this.asking = null;
   }
 
-  /** Another session: its events begin anew. */
+  /** Start of another session: its event numbers start over. */
   begun() {
     Object.assign(this, {session: this.view.session, told: 0, settled: [], money: [], last: null});
     this.connect();
   }
 
-  /** What happened since, in words. */
+  /** Log new events in words. */
   async hear() {
     while (this.told < this.view.seq) {
       const {events} = await get(`/v1/tables/${this.id}/told?session=${this.view.session}&since=${this.told}&limit=200`);
       if (!events.length) return;
-      const first = this.heard === undefined; // what lies before this page was opened is told, and not asked
+      const first = this.heard === undefined; // log events from before the page was opened, but do not ask about them
       this.told = events.at(-1).seq;
       for (const event of events) this.take(event);
       if (this.training && !first) this.training.happened(events);
@@ -144,13 +144,13 @@ class DealerPage {
   }
 
   take(event) {
-    if (event.cents && !event.event.startsWith("wager-placed") && !event.event.endsWith("-refused")) this.money = [event, ...this.money].slice(0, 40); // what may have to be corrected
+    if (event.cents && !event.event.startsWith("wager-placed") && !event.event.endsWith("-refused")) this.money = [event, ...this.money].slice(0, 40); // candidates for a correction
     if (event.event === "result") this.result.show((this.last = event));
-    if (["wager-placed", "no-more-bets"].includes(event.event) && this.settled.length && this.settled[0].round !== event.round) this.settled = []; // they were paid
+    if (["wager-placed", "no-more-bets"].includes(event.event) && this.settled.length && this.settled[0].round !== event.round) this.settled = []; // already paid
     if (event.event === "wager-settled") {
       if (this.settled.length && this.settled[0].round !== event.round) this.settled = [];
       this.settled.push(event);
-      if (this.training) return; // told when it was answered
+      if (this.training) return; // logged after the answer
     }
     this.line(event.event.endsWith("-refused") ? "refused" : event.result || "", event.says, event.cites);
   }
@@ -168,7 +168,7 @@ class DealerPage {
     put(this.clock, ...[...this.timers.values()].map((each) => el("li", {class: each.state === "passed" ? "refused" : each.state === "near" ? "returned" : ""}, el("strong", {}, `${named(each.state)}: `), each.says, " ", el("span", {class: "cites"}, ...cites(this.game, each.cites)))));
   }
 
-  // What is shown
+  // Drawing
 
   draw() {
     const {view} = this;
@@ -182,7 +182,7 @@ class DealerPage {
     const hands = handsOf(view.view);
     put(this.hands, ...hands);
     this.hands.hidden = !hands.length;
-    const asked = (this.training?.open || []).map((event) => ({id: event.wager, seat: event.seat, player: event.player, cents: event.cents})); // they lie there until they are answered
+    const asked = (this.training?.open || []).map((event) => ({id: event.wager, seat: event.seat, player: event.player, cents: event.cents})); // their chips stay until the trainee answers
     const lying = [...(view.view.wagers || []), ...asked];
     this.felt.show(stacksOf(this.felt.felt, lying, new Set(lying.map((each) => each.player || each.seat))));
     showPuck(this.felt, view.view);
@@ -201,10 +201,10 @@ class DealerPage {
 
   whose() {
     const asked = (this.view.due?.asked || []).map((each) => named(each.who.replace("seat:", "seat ")));
-    return asked.length && this.view.phase !== "choices" ? el("span", {class: "quiet"}, ` ${asked.join(", ")} may choose.`) : null; // who must choose is said
+    return asked.length && this.view.phase !== "choices" ? el("span", {class: "quiet"}, ` ${asked.join(", ")} may choose.`) : null; // the phase already says who must choose
   }
 
-  /** Opening, or what follows the closing: drawn once, so that nothing filled in is lost when the rest is drawn again. */
+  /** The opening, or the next session after closing: drawn once, so that entered values survive a redraw. */
   drawOpening() {
     const {view} = this;
     const opens = view.acts.some((act) => act.do === "open");
@@ -229,7 +229,7 @@ class DealerPage {
     if (focused) [...this.now.children].find((each) => each.textContent === focused && !each.disabled)?.focus() ?? this.now.querySelector("button:not(:disabled)")?.focus();
   }
 
-  /** What seats and roles are asked, as far as this account may answer: drawn once, so that nothing filled in is lost. */
+  /** Open choices of seats and roles that this account may answer: drawn once, so that entered values are not lost. */
   drawChoices() {
     const {view} = this;
     const own = (who, {choice}) => view.acts.some((act) => act.do === "choose" && act.choice === choice && (act.seat ? `seat:${act.seat}` : act.by) === who);
@@ -283,15 +283,15 @@ class DealerPage {
     return `${this.nameOf(place.wager) || place.label}${there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("")}`;
   }
 
-  // What is done
+  // Actions
 
-  /** One after the other: each names the last event that this page has seen. */
+  /** Send commands one at a time: each names the last event that this page has seen. */
   send(command, label, by) {
     return (this.sending = (this.sending || Promise.resolve()).then(() => this.sendNow(command, label, by)));
   }
 
   async sendNow(command, label, by) {
-    const acting = this.training || this.roles.includes(by) ? by : undefined; // the role that the law names for it, where one has it
+    const acting = this.training || this.roles.includes(by) ? by : undefined; // the role that the law names, if the user has it
     put(this.alert);
     this.busy = true;
     this.drawActs();
@@ -306,7 +306,7 @@ class DealerPage {
     this.drawActs();
   }
 
-  /** Begin the next session of a closed table. @param {any} how where results come from, if not from where they came before */
+  /** Begin the next session of a closed table. @param {any} how the source of results, if it changes */
   async begin(how) {
     await (this.training ? post(`/v1/tables/${this.id}/training/session`) : post(`/v1/tables/${this.id}/sessions`, how)).catch((problem) => this.tell(problem));
     await this.refresh();
@@ -321,10 +321,10 @@ class DealerPage {
     this.drawActs();
   }
 
-  /** Chips of somebody without an account: the dealer enters what they put down. */
+  /** Wagers of a player without an account: the dealer enters them. */
   bet(place) {
     const {seat, cents} = this.chips.chosen();
-    const at = place.seat || seat, takes = this.view.due?.takes; // in the middle of a round only some wagers can be made
+    const at = place.seat || seat, takes = this.view.due?.takes; // during a round, only some wagers can be made
     const id = (takes && place.wagers.find((each) => takes.includes(each))) || place.wager;
     if (!this.view.acts.some((act) => act.do === "wager" && act.seat === at)) return this.tell({message: this.training ? "The practice players bet by themselves" : "Players with an account bet themselves; you enter wagers of others where results are entered by hand"});
     this.send({do: "wager", seat: at, id, cents}, "A wager");
@@ -340,10 +340,10 @@ class DealerPage {
     const inside = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
     if (inside || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = {n: "no-more-bets", g: "draw"}[event.key.toLowerCase()];
-    if (!act || event.repeat || this.pressed === act) return; // pressed twice, it is done once
+    if (!act || event.repeat || this.pressed === act) return; // ignore a double press
     event.preventDefault();
     this.pressed = act;
     const press = () => this.now.querySelector(`[data-do="${act}"]:not(:disabled)`)?.click();
-    Promise.resolve(this.sending).then(press).then(() => this.sending).then(() => (this.pressed = null)); // what was sent before comes first
+    Promise.resolve(this.sending).then(press).then(() => this.sending).then(() => (this.pressed = null)); // earlier commands go first
   }
 }

@@ -1,4 +1,4 @@
-// Corrections: a new event with a reason, proposed by one person and confirmed by another. Nothing is ever changed.
+// Corrections: a new event with a reason, proposed by one person and confirmed by another. Recorded events never change.
 
 import {get, post} from "./api.js";
 import {dollars, el, put} from "./dom.js";

@@ -1,4 +1,4 @@
-// Forms of the dealer's console: what a step or a report notes, a result that was seen, and its read-back before it counts.
+// Forms of the dealer's console: the notes of a step or a report, an observed result, and its read-back before it counts.
 
 import {dollars, el, put} from "./dom.js";
 import {card, die, tile} from "./pieces.js";
@@ -7,7 +7,7 @@ const ROLES = ["dealer", "boxperson", "floorperson", "pit-manager", "shift-manag
 const words = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
 const title = (name) => words(name[0].toUpperCase() + name.slice(1));
 
-/** Inputs for declared fields; `read()` gives what was filled in, and leaves out what was not. */
+/** Inputs for declared fields; `read()` returns the values of the fields that were filled in. */
 export class Fields {
   /** @param {Record<string, string>} kinds by name @param {Record<string, any>} [normal] */
   constructor(kinds, normal = {}) {
@@ -54,7 +54,7 @@ function written(kind, value) {
 
 function readAs(kind, text) {
   const number = (each) => (/^\d+$/.test(each) ? Number(each) : each);
-  const list = () => text.split(/^[\d\s,-]+$/.test(text) ? /[\s,]+/ : ",").map((each) => each.trim()).filter(Boolean); // numbers and tiles also with blanks between them
+  const list = () => text.split(/^[\d\s,-]+$/.test(text) ? /[\s,]+/ : ",").map((each) => each.trim()).filter(Boolean); // numbers and tiles may also be separated by spaces
   if (kind === "yes-no") return text === "yes";
   if (kind === "cents") return Math.round(Number(text) * 100);
   if (kind === "moment") return new Date(text).toISOString().replace(".000Z", "Z");
@@ -65,7 +65,7 @@ function readAs(kind, text) {
   return text;
 }
 
-/** `<houseway-entry>`: enter what real equipment showed: choose, read it back large, commit. */
+/** `<houseway-entry>`: enter a result of real equipment: choose, read it back in large type, commit. */
 export class ResultEntry extends HTMLElement {
   /** @param {(result: any) => Promise<any>} commit @param {any[]} rings the wheels, for labels and colors */
   constructor(commit, rings) {
@@ -95,13 +95,13 @@ export class ResultEntry extends HTMLElement {
     typed.addEventListener("input", () => this.take(typed.value.trim().split(/[\s,]+/).filter(Boolean), true));
     typed.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
-      event.preventDefault(); // or the same key would commit what it only reads back
+      event.preventDefault(); // otherwise the same key press would also commit
       if (this.complete) this.ready();
       else this.says.textContent = this.lacking();
     });
     this.typed = typed;
     put(this, el("p", {}, el("strong", {}, `Enter the ${words(entry.what)}`), entry.right ? ` (${entry.right})` : ""), this.pads(entry), typed, this.says, el("div", {class: "acts"}, this.done, again));
-    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches) typed.focus(); // the button that was pressed is gone
+    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches) typed.focus(); // the pressed button no longer exists
   }
 
   pads(entry) {
@@ -116,7 +116,7 @@ export class ResultEntry extends HTMLElement {
     return entry.faces ? el("details", {open: entry.field === "tiles"}, el("summary", {}, `All ${entry.field}`), all) : all;
   }
 
-  /** Sections of a wheel by their symbol, since that is what one sees first; those with the same symbol have other neighbors. */
+  /** Sections of a wheel by symbol, since people see that first; sections with the same symbol differ in their neighbors. */
   bySymbol(entry, pad) {
     const groups = new Map();
     for (const value of entry.values) {
@@ -156,15 +156,15 @@ export class ResultEntry extends HTMLElement {
     this.says.textContent = this.chosen.some((each) => each !== undefined) ? [...this.chosen].map((each) => (each === undefined ? "…" : this.label(each))).join("  ") : "Nothing entered yet.";
   }
 
-  /** What can come; empty: whatever the table takes. */
+  /** The possible values; empty if the table accepts anything. */
   get known() {
     return this.entry.faces || this.entry.values || [];
   }
 
-  /** The value that was typed, however it was written; what cannot come stays as it is. @param {string} text */
+  /** The typed value in its standard spelling; impossible values stay as typed. @param {string} text */
   meant(text) {
     const same = (value) => String(value).toLowerCase() === text.toLowerCase();
-    const turned = text.split("-").reverse().join("-"); // a tile has no first end
+    const turned = text.split("-").reverse().join("-"); // a tile can be written from either end
     return this.known.find(same) ?? this.known.find((value) => String(value) === turned) ?? text;
   }
 
@@ -173,7 +173,7 @@ export class ResultEntry extends HTMLElement {
     return this.chosen.length >= least && this.chosen.length <= most && [...this.chosen].every((each) => !this.known.length || this.known.includes(each));
   }
 
-  /** What is wrong with what was entered, and what would be right. */
+  /** What is wrong with the entered values, and what would be right. */
   lacking() {
     const {count, faces, example} = this.entry;
     const wrong = this.chosen.find((each) => each !== undefined && this.known.length && !this.known.includes(each));
@@ -194,7 +194,7 @@ export class ResultEntry extends HTMLElement {
     const says = Array.isArray(value) ? value.join("  ") : `${this.label(value)}${field === "pocket" && sector ? ` ${sector.ink}` : ""}`;
     readBack(`${words(this.entry.what)}`, says, pictures, () => {
       this.sign = "";
-      this.busy = true; // nothing is typed into what is being answered
+      this.busy = true; // no typing while the answer is pending
       put(this);
       this.commit({do: "result", [field]: value}).finally(() => {
         this.busy = false;
@@ -204,7 +204,7 @@ export class ResultEntry extends HTMLElement {
   }
 }
 
-/** Show something large and wait for a yes. Enter commits, Escape goes back. */
+/** Show a result in large type and wait for confirmation. Enter commits, Escape goes back. */
 export function readBack(title, says, pictures, yes) {
   const go = el("button", {class: "button main", type: "submit"}, "Commit");
   const back = el("button", {class: "button", type: "button", onclick: () => box.close()}, "Go back");
@@ -231,7 +231,7 @@ export function chipsFor(cents) {
   return found;
 }
 
-/** How a payout comes about from which the vigorish was kept. @param {any} event a settled wager */
+/** How a payout with vigorish was computed. @param {any} event a settled wager */
 export const lessVigorish = ({returned_cents: back, cents, vigorish_cents: kept}) => (kept ? ` (${dollars(back - cents + kept)} less ${dollars(kept)} vigorish)` : "");
 
 export const chipWords = (cents) => chipsFor(cents).map(([unit, count]) => `${count} × ${dollars(unit)}`).join(" + ");

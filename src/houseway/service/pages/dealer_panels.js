@@ -16,7 +16,7 @@ function formed(inside, doing) {
   return form;
 }
 
-/** What was counted at the closing, and the next session. @param {any} view @param {(how: any) => void} begin */
+/** The count at closing, and the next session. @param {any} view @param {(how: any) => void} begin */
 export function closedForm(view, begin) {
   const counted = Object.entries(view.closing.counted_cents).filter(([name, cents]) => cents || name === "inventory" || name === "drop box");
   const facts = el("dl", {class: "sight"}, ...counted.flatMap(([name, cents]) => [el("dt", {}, `Counted: ${name}`), el("dd", {}, dollars(cents))]));
@@ -32,7 +32,7 @@ export function openingForm(view, send) {
   return formed([el("label", {}, "Procedures", how), el("label", {}, "Table inventory, dollars", inventory), el("button", {class: "button main"}, "Open the table")], () => send({do: "open", procedure: how.value, ...(inventory.value ? {inventory_cents: centsOf(inventory)} : {})}));
 }
 
-/** Chips of players: for whom the dealer enters wagers, buying in and cashing out. */
+/** Chips of players: the seat for which the dealer enters wagers, buy-ins and cash-outs. */
 export function chipsPanel(page) {
   const seat = el("select", {"aria-label": "Seat"});
   const chip = el("select", {"aria-label": "Chips to enter on the felt"}, ...CHIPS.map((cents) => el("option", {value: String(cents), selected: cents === 500}, dollars(cents))));
@@ -55,7 +55,7 @@ export function chipsPanel(page) {
   };
 }
 
-/** Fills, credits and the count of the drop box: by slip, read back. */
+/** Fills, credits and the drop count: entered by slip and read back. */
 export function cashPanel(page) {
   const cents = money("Amount in dollars"), slip = el("input", {type: "text", required: true, "aria-label": "Number of the slip", autocomplete: "off"});
   const act = (name, label) => el("button", {class: "button", type: "button", "data-do": name, onclick: () => {
@@ -74,7 +74,7 @@ export function cashPanel(page) {
   };
 }
 
-/** Irregularities and faults of devices: the paragraph says what follows. */
+/** Irregularities and device faults: the paragraph determines what follows. */
 export function reportPanel(page) {
   const which = el("select", {"aria-label": "What happened"});
   const says = el("p", {class: "small"}), where = el("div", {});
@@ -82,7 +82,7 @@ export function reportPanel(page) {
   const chosen = () => page.view.reports.find((each) => each.cite === which.value);
   const draw = () => {
     const report = chosen(), sign = JSON.stringify(report);
-    if (sign === drawn) return; // what somebody is filling in stays
+    if (sign === drawn) return; // keep values that are being entered
     drawn = sign;
     fields = report ? new Fields(report.fields) : null;
     put(says, ...(report ? [report.says, " ", el("span", {class: "cites"}, ...cites(page.game, [report.cite]))] : []));

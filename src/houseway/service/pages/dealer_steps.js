@@ -1,4 +1,4 @@
-// Procedures as steps: what was done, whose turn it is, what may be done next.
+// Procedures as steps: which are done, who is next, and which may be done now.
 
 import {cites, el, put} from "./dom.js";
 import {Fields} from "./dealer_forms.js";
@@ -36,11 +36,11 @@ export class ProcedurePanel extends HTMLElement {
       return this.step(name, step, step.done ? "done" : step.waits && first ? "awaits" : this.training || (first && mine) ? "now" : mine ? "later" : "others");
     });
     const done = left.length && !this.training ? rows.filter((_, n) => listed[n].done) : [];
-    const folded = done.length > 3 ? el("details", {open: opened.has(name), "data-of": name}, el("summary", {class: "small"}, `${done.length} steps are done`), el("ol", {}, ...done)) : null; // the step whose turn it is stays in sight
+    const folded = done.length > 3 ? el("details", {open: opened.has(name), "data-of": name}, el("summary", {class: "small"}, `${done.length} steps are done`), el("ol", {}, ...done)) : null; // the next step stays in view
     return el("section", {class: "procedure", "aria-label": name}, el("h3", {}, `${says} `, el("span", {class: "quiet small"}, `${steps.length - left.length} of ${steps.length} done${ordered ? ", in this order" : ""} `), el("span", {class: "cites"}, ...cites(this.game, [cite]))), folded, el("ol", {start: folded && ordered ? String(done.length + 1) : undefined}, ...(folded ? rows.filter((row) => !done.includes(row)) : rows)));
   }
 
-  /** The inputs of a step: what somebody is filling in stays when the rest is drawn again. */
+  /** The inputs of a step, which keep their values when the rest is redrawn. */
   fieldsOf(procedure, step, when) {
     const name = JSON.stringify([procedure, step.cite, step.item, step.fields, step.normal]);
     const there = this.filled.get(name) || new Fields(when === "now" ? step.fields : {}, step.normal);

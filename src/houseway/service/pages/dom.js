@@ -1,4 +1,4 @@
-// Small helpers to make nodes once and patch them later.
+// Small helpers to create nodes once and patch them later.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,7 +12,7 @@ export function svg(tag, with_ = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), with_, children);
 }
 
-/** Give a node attributes, listeners and children; custom elements use it for themselves. @param {any} node @param {Record<string, any>} with_ @param {any[]} [children] @returns {any} */
+/** Give a node attributes, listeners and children; custom elements call it on themselves. @param {any} node @param {Record<string, any>} with_ @param {any[]} [children] @returns {any} */
 export function filled(node, with_, children = []) {
   for (const [name, value] of Object.entries(with_)) {
     if (value === undefined || value === null || value === false) continue;

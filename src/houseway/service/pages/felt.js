@@ -1,4 +1,4 @@
-// The felt, drawn from the same shapes that are filed with the Board. Nodes are made once; chips are patched.
+// The felt, drawn from the same shapes that are filed with the Board. Nodes are created once; chips are patched.
 
 import {dollars, svg} from "./dom.js";
 
@@ -9,7 +9,7 @@ export const colorOf = (cents) => DENOMINATIONS.find(([least]) => cents >= least
 
 function words(each, n, id) {
   const ink = INKS[each.ink];
-  const outlined = each.ink === "red" ? {stroke: INKS.line, "stroke-width": each.size * 0.09, "stroke-linejoin": "round", "paint-order": "stroke"} : {}; // red on green is told apart by its edge, too
+  const outlined = each.ink === "red" ? {stroke: INKS.line, "stroke-width": each.size * 0.09, "stroke-linejoin": "round", "paint-order": "stroke"} : {}; // an edge also distinguishes red from green
   if (each.bend) {
     const [x, y, radius, below] = each.bend;
     const along = svg("path", {id: `${id}-bend-${n}`, fill: "none", d: `M${x - radius} ${y}A${radius} ${radius} 0 0 ${below ? 0 : 1} ${x + radius} ${y}`});
@@ -24,7 +24,7 @@ function mark(each) {
   return svg("path", {d: path(each.outline, each.closed), fill: INKS[each.fill], stroke: INKS[each.stroke], "stroke-width": 24, "stroke-dasharray": each.dashed ? "72 48" : undefined, class: "note"});
 }
 
-/** A small picture without any places to bet on. */
+/** A small picture without betting areas. */
 export function miniature(felt) {
   const areas = felt.bettings.filter((each) => !each.spot).map((each) => svg("path", {d: path(each.outline), fill: INKS[each.ink], stroke: INKS.line, "stroke-width": 30}));
   return svg("svg", {viewBox: `0 0 ${felt.width} ${felt.height}`, "aria-hidden": "true", class: "layout mini"}, ...areas, ...felt.marks.map(mark), ...felt.inscriptions.map((each, n) => words(each, n, `mini-${felt.title.replaceAll(" ", "-")}`)));
@@ -37,15 +37,15 @@ const around = (points, room = 0) => {
   return [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
 };
 
-/** Roughly the box of a line of words. */
+/** The approximate box of a line of text. */
 function wordBox({text, at: [x, y], size, turn}) {
   const half = text.length * size * 0.27;
   return turn % 180 ? [x - size, y - half, x + size, y + half] : [x - half, y - size, x + half, y + size * 0.3];
 }
 
 /**
- * What one needs to see in order to bet: every place for chips once (a second copy is for the other end of the table), and what
- * is printed at its edge as a whole, with room around.
+ * The part of the felt that a player needs to see: every betting area once (a second copy is for the other end of the table),
+ * and any text at its edges in full, with a margin.
  */
 function cropped(felt) {
   const twice = felt.bettings.some((each) => each.copy);
@@ -64,7 +64,7 @@ function cropped(felt) {
 
 const middle = (outline, axis) => (Math.min(...outline.map((point) => point[axis])) + Math.max(...outline.map((point) => point[axis]))) / 2;
 
-/** A place at the other end of the table lies where its chips are brought to, if that is in sight. */
+/** A place at the other end of the table is drawn where the dealer moves its chips, if that is in view. */
 function within(felt) {
   const [left, top, width, height] = cropped(felt);
   const seen = (/** @type {number[]} */ [x, y]) => x >= left && x <= left + width && y >= top && y <= top + height;
@@ -78,13 +78,13 @@ function within(felt) {
   return {...felt, bettings: felt.bettings.map(moved)};
 }
 
-const FINGER = 22; // half of a target for a finger, in pixels
-const LEGIBLE = 7; // pixels of the smallest print on a phone
-const LONG = 550; // milliseconds that make a press a long one
-const STILL = 10; // pixels that a finger may move and still press
+const FINGER = 22; // half of a touch target, in pixels
+const LEGIBLE = 7; // pixels: the smallest type on a phone
+const LONG = 550; // milliseconds until a press counts as long
+const STILL = 10; // pixels that a finger may move during a press
 const SIGNS = {won: "✓", lost: "✕", returned: "↩"};
 
-/** A wager that must stay. */
+/** The mark of a wager that cannot be taken down. */
 function padlock(x, y, size) {
   return svg("g", {class: "lock"}, svg("path", {d: `M${x - size * 0.45} ${y}v${-size * 0.35}a${size * 0.45} ${size * 0.45} 0 0 1 ${size * 0.9} 0v${size * 0.35}`, fill: "none", "stroke-width": size * 0.28}),
     svg("rect", {x: x - size * 0.7, y: y - size * 0.05, width: size * 1.4, height: size, rx: size * 0.15, "stroke-width": size * 0.12}));
@@ -93,8 +93,8 @@ function padlock(x, y, size) {
 /** `<houseway-felt>`: a picture of the layout, and a button for each place that takes chips. */
 export class Felt extends HTMLElement {
   /**
-   * `hold` is a long press of a finger; it may return something to do when the finger is gone. `drag` moves the chips of a place that
-   * are `movable` (in cents) to another place; `drop` puts a chip from outside down.
+   * `hold` handles a long press of a finger; it may return a function to call when the finger is lifted. `drag` moves the `movable`
+   * chips (in cents) of a place to another place; `drop` places a chip from outside.
    * @param {any} felt @param {{bet: Function, remove: Function, look: Function, choose?: Function, hold?: Function, movable?: (place: any) => number, drag?: Function, drop?: Function}} acts @param {(place: any) => string} say
    */
   constructor(felt, acts, say) {
@@ -108,7 +108,7 @@ export class Felt extends HTMLElement {
     this.nodes = new Map();
     this.stacks = new Map();
     this.radius = Math.min(...felt.bettings.filter((each) => !each.spot).map(({outline}) => Math.min(extent(outline, 0), extent(outline, 1)))) * 0.34;
-    this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible also where the smallest place is tiny
+    this.radius = Math.min(Math.max(this.radius, cropped(felt)[2] * 0.0137), cropped(felt)[2] * 0.028); // legible even if the smallest place is tiny
     this.append(this.drawn());
     this.current = [...this.nodes.keys()][0];
     this.nodes.get(this.current)?.setAttribute("tabindex", "0");
@@ -119,7 +119,7 @@ export class Felt extends HTMLElement {
     const areas = [], points = [], box = cropped(felt);
     for (const each of felt.bettings) {
       const [x, y] = each.chip;
-      if (each.copy || x < box[0] || x > box[0] + box[2] || y < box[1] || y > box[1] + box[3]) continue; // out of sight: in the list of wagers only
+      if (each.copy || x < box[0] || x > box[0] + box[2] || y < box[1] || y > box[1] + box[3]) continue; // out of view: only in the list of wagers
       const shape = svg("path", {class: "shape", d: path(each.outline), fill: INKS[each.ink], stroke: INKS.line});
       const node = svg("g", {class: `spot ${each.spot ? "point" : each.ink === "none" ? "bare" : ""}`, role: "button", tabindex: "-1", "data-id": each.id, "data-chip": each.chip.join(" "), "aria-label": this.say(each)}, shape);
       this.nodes.set(each.id, node);
@@ -173,7 +173,7 @@ export class Felt extends HTMLElement {
     if (id) this.acts[what](this.places.get(id), event);
   }
 
-  /** Remember where a press began: what is drawn meanwhile may move under it, and a finger that stays means something else. */
+  /** Remember where a press began: a redraw may move things under it, and a long press has another meaning. */
   pressed(event) {
     this.released(true);
     const id = this.at(event);
@@ -187,7 +187,7 @@ export class Felt extends HTMLElement {
     const cents = press.drags && this.acts.drag ? this.acts.movable(this.places.get(press.id)) : 0;
     if (!press.ghost && !cents) return this.released(true);
     if (!press.ghost) {
-      press.held = true; // the click that follows is no bet
+      press.held = true; // the click that follows is not a bet
       press.ghost = this.stack({id: press.id, cents, mine: true, pending: true});
       this.chips.append(press.ghost);
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -198,7 +198,7 @@ export class Felt extends HTMLElement {
     for (const [id, node] of this.nodes) node.classList.toggle("held", id === over && id !== press.id);
   }
 
-  /** The place under the pointer, whatever has captured it. */
+  /** The place under the pointer, regardless of pointer capture. */
   pointedAt(event) {
     return document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot")?.getAttribute("data-id");
   }
@@ -211,7 +211,7 @@ export class Felt extends HTMLElement {
     if (forget) this.press = null;
   }
 
-  /** A finger has stayed: done once, and the tap that a browser may send afterwards does not count. */
+  /** Handle a long press once; ignore the tap that a browser may send afterwards. */
   held() {
     const {press} = this;
     this.released(false);
@@ -223,7 +223,7 @@ export class Felt extends HTMLElement {
     else this.acts.remove(place);
   }
 
-  /** What a long press asks for comes after the finger is gone: what opens under it would be tapped. */
+  /** Run the long press's action after the finger is lifted; otherwise the finger would tap what opens under it. */
   lifted(event) {
     const {press} = this;
     const to = press?.ghost && event.type === "pointerup" ? this.pointedAt(event) : undefined;
@@ -232,7 +232,7 @@ export class Felt extends HTMLElement {
     this.released(false);
   }
 
-  /** A mouse points at one place. A finger covers several: where it does, `choose` asks which is meant. */
+  /** A mouse points at one place. If a finger covers several, `choose` asks which one. */
   tapped(event) {
     const id = this.at(event) || this.press?.id;
     const held = this.press?.held;
@@ -243,7 +243,7 @@ export class Felt extends HTMLElement {
     else this.acts.bet(this.places.get(id), event);
   }
 
-  /** The places under a finger, and all with the same number: the touched one first. */
+  /** The places under a finger and all places with the same number; the touched place first. */
   under(id, x, y) {
     const touched = this.places.get(id);
     const near = this.felt.bettings.filter((each) => {
@@ -273,7 +273,7 @@ export class Felt extends HTMLElement {
     }
   }
 
-  /** The nearest place in sight in the direction of an arrow key. @param {string} id @param {string} key */
+  /** The nearest visible place in the direction of an arrow key. @param {string} id @param {string} key */
   nearest(id, key) {
     const [x, y] = this.places.get(id).chip, [right, down] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[key];
     const far = (each) => {
@@ -284,14 +284,14 @@ export class Felt extends HTMLElement {
     return found && found[1] < Infinity ? found[0] : undefined;
   }
 
-  /** The place where Tab comes to the layout. */
+  /** The place that gets the focus when Tab enters the layout. */
   start(id) {
     this.nodes.get(this.current)?.setAttribute("tabindex", "-1");
     this.current = id;
     this.nodes.get(id).setAttribute("tabindex", "0");
   }
 
-  /** Move the keyboard to a place. @param {string} id */
+  /** Move the keyboard focus to a place. @param {string} id */
   goTo(id) {
     this.start(id);
     this.nodes.get(id).focus();
@@ -343,7 +343,7 @@ export class Felt extends HTMLElement {
     this.chips.append(ghost);
   }
 
-  /** What wagers came to, at their places: a list of {id, result, text}; gone after some seconds. */
+  /** Show the results of wagers at their places for a few seconds: a list of {id, result, text}. */
   results(list) {
     clearTimeout(this.fading);
     const at = new Map();
@@ -353,7 +353,7 @@ export class Felt extends HTMLElement {
       let [x, y] = this.places.get(id).chip;
       const lines = found.slice(0, 3).map((each) => `${SIGNS[each.result] || ""} ${each.text}`);
       const width = Math.max(...lines.map((line) => line.length)) * size * 0.56 + size * 0.6, height = lines.length * size * 1.15 + size * 0.3;
-      while (taken.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < (each.height + height) / 2)) y += height / 2; // none hides another
+      while (taken.some((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < (each.height + height) / 2)) y += height / 2; // avoid overlaps
       taken.push({x, y, width, height});
       return svg("g", {class: `badge ${found[0].result}`, "data-id": id}, svg("rect", {x: x - width / 2, y: y - height / 2, width, height, rx: size * 0.3}),
         ...lines.map((line, n) => svg("text", {x, y: y - height / 2 + size * (1.05 + n * 1.15), "font-size": size}, line)));
@@ -361,12 +361,12 @@ export class Felt extends HTMLElement {
     if (list.length) this.fading = setTimeout(() => this.badges.replaceChildren(), 7000);
   }
 
-  /** A new chip is not hidden by what came of the last one. @param {string} id */
+  /** Remove an old result, so that it does not hide a new chip. @param {string} id */
   bare(id) {
     for (const each of this.badges.children) if (each.getAttribute("data-id") === id) each.remove();
   }
 
-  /** The puck: at a place and on, or off beside the layout. */
+  /** Place the puck: on at a place, or off beside the layout. */
   puck(id, on, text) {
     const place = this.places.get(id);
     if (!place) return this.pucks.replaceChildren();
@@ -378,7 +378,7 @@ export class Felt extends HTMLElement {
     this.pucks.replaceChildren(svg("g", {class: `puck ${on ? "on" : "off"}`, role: "img", "aria-label": text}, svg("circle", {cx: x, cy: y, r: radius, "stroke-width": radius * 0.12}), svg("text", {x, y: y + radius * 0.32, "font-size": radius * 0.9}, on ? "ON" : "OFF")));
   }
 
-  /** The edge of each wager as a heat map; the figure stands beside the color. @param {Map<string, number> | null} edges by wager */
+  /** The edge of each wager as a heat map; the figure is shown next to the color. @param {Map<string, number> | null} edges by wager */
   heat(edges) {
     if (!edges) return this.heats.replaceChildren();
     const shown = [];
@@ -394,7 +394,7 @@ export class Felt extends HTMLElement {
     this.heats.replaceChildren(...shown);
   }
 
-  /** Places where nothing can be bet now. @param {(place: any) => boolean} off */
+  /** Mark the places where no wager can be made now. @param {(place: any) => boolean} off */
   closed(off) {
     for (const [id, node] of this.nodes) {
       const now = off(this.places.get(id));

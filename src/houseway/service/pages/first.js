@@ -1,4 +1,4 @@
-// The link of the first start: create the administrator. It works once.
+// The page behind the first-start link: create the administrator. The link works once.
 
 import {post} from "./api.js";
 import {el, put} from "./dom.js";

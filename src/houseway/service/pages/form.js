@@ -1,9 +1,9 @@
-// A submission as a form, made of what the service says of its keys. It knows no rule: findings come from the service.
+// A submission as a form, built from the service's description of its keys. It has no rules: findings come from the service.
 
 import {cites, dollars, el, put} from "./dom.js";
 
 export class SubmissionForm {
-  /** @param {any} form what /v1/games/…/form gave @param {(settings: Record<string, string>) => void} changed @param {Record<string, string>} settings @param {{groups?: string[], closed?: string[]}} [only] */
+  /** @param {any} form the answer of /v1/games/…/form @param {(settings: Record<string, string>) => void} changed @param {Record<string, string>} settings @param {{groups?: string[], closed?: string[]}} [only] */
   constructor(form, changed, settings = {}, only = {}) {
     this.game = form.game;
     this.fields = new Map();
@@ -38,13 +38,13 @@ export class SubmissionForm {
     return row;
   }
 
-  /** A field as the service takes it. @param {string} key */
+  /** A field's value in the service's format. @param {string} key */
   value(key) {
     const {field, input} = this.fields.get(key);
     return read(field, input.value);
   }
 
-  /** Only what differs from the default. */
+  /** Only the settings that differ from the defaults. */
   settings() {
     const found = {};
     for (const [key, {field, input}] of this.fields) if (input.value.trim() && this.value(key) !== field.default) found[key] = this.value(key);
@@ -58,7 +58,7 @@ export class SubmissionForm {
     }
   }
 
-  /** Show the texts that the choices make necessary, and those that are written already. @param {any[] | null} texts */
+  /** Show the texts that the choices require, and those already written. @param {any[] | null} texts */
   ask(texts) {
     if (!texts) return;
     const wanted = new Map(texts.map((each) => [each.field, each]));
@@ -74,7 +74,7 @@ export class SubmissionForm {
     }
   }
 
-  /** Show each finding at its field. Returns those that belong to none. */
+  /** Show each finding at its field. Returns the findings without a field. */
   tell(findings) {
     const rest = [];
     for (const {input, problem} of this.fields.values()) {
@@ -104,13 +104,13 @@ function spoken(key) {
 
 const BETWEEN = {list: ", ", steps: "\n"};
 
-/** A list is shown with commas, as people write it; steps are shown one to a line. @param {any} field @param {string} value */
+/** Show a list with commas, and steps one per line. @param {any} field @param {string} value */
 function written(field, value) {
   if (!(field.kind in BETWEEN)) return value;
   try {
     return JSON.parse(value).join(BETWEEN[field.kind]);
   } catch {
-    return value; // as somebody put it into the address
+    return value; // as given in the URL
   }
 }
 
@@ -118,13 +118,13 @@ function written(field, value) {
 function read(field, text) {
   if (!(field.kind in BETWEEN) || (field.kind === "list" && text.trim().startsWith("["))) return text;
   const items = text.split(BETWEEN[field.kind].trim() || "\n").map((each) => each.trim()).filter(Boolean);
-  return `[${items.map((each) => JSON.stringify(each)).join(", ")}]`; // written as the service writes it
+  return `[${items.map((each) => JSON.stringify(each)).join(", ")}]`; // in the service's format
 }
 
 const worth = (cents) => (/^\d+$/.test(cents.trim()) ? dollars(Number(cents)) : "");
 const choice = (value) => ({true: "yes", false: "no"})[value] || value.replaceAll("-", " ");
 
-/** The example of a file's key, without the syntax of the file where it is a single value. */
+/** The example of a file's key, without TOML syntax if it is a single value. */
 function example(field) {
   if (!field.example) return [];
   const lines = field.example.split("\n").map((line) => /^[\w.]+ = "?([^"]*)"?$/.exec(line.trim())?.[1]);
@@ -140,7 +140,7 @@ function control(field, id) {
   return el("input", {id, name: field.key, type: "text", placeholder: field.offered, spellcheck: "false", autocomplete: "off"});
 }
 
-/** Whether it is lawful, in words, with every finding and citation. */
+/** Whether the submission is lawful, in words, with every finding and citation. */
 export function verdict(game, told) {
   const count = told.findings.length;
   const head = told.lawful

@@ -1,8 +1,8 @@
-// The live events of a table over a WebSocket: connects again by itself and goes on after the last event it saw.
+// The live events of a table over a WebSocket: reconnects automatically and continues after the last event it saw.
 
 import {Problem} from "./api.js";
 
-const AWAY = 20_000; // milliseconds out of sight after which a connection may be dead without a word
+const AWAY = 20_000; // milliseconds in the background after which a connection may be dead without notice
 const PATIENCE = 8_000; // milliseconds for the answer to a command
 
 export class Live {
@@ -46,13 +46,13 @@ export class Live {
     this.told.again?.();
   }
 
-  /** A command without an answer: the connection may look open and be dead. */
+  /** A command got no answer: the connection may look open but be dead. */
   watched() {
     const late = Date.now() - PATIENCE;
     if (this.socket.readyState === WebSocket.OPEN && [...this.waiting.values()].some((each) => each.at < late)) this.again();
   }
 
-  /** Leave the connection and make another at once. What waits for an answer is sent again with its id. */
+  /** Drop the connection and open another at once. Unanswered commands are sent again with their ids. */
   again() {
     if (this.ended) return;
     clearTimeout(this.retry);
@@ -92,7 +92,7 @@ export class Live {
     this.wait = Math.min(5000, this.wait * 1.7);
   }
 
-  /** Send a command with an id of its own; after a lost connection the same id is sent again, so that nothing is done twice. */
+  /** Send a command with a unique id; after a lost connection it is sent again with the same id, so it is executed only once. */
   send(command, expect, acting) {
     const id = crypto.randomUUID();
     const text = JSON.stringify({type: "command", id, command, expect, ...(acting ? {as: acting} : {})});

@@ -1,4 +1,4 @@
-// The lobby: every table with its game, who is where, and a practice seat one click away.
+// The lobby: every table with its game and players, and a practice seat one click away.
 
 import {get, whoever} from "./api.js";
 import {dollars, el, put} from "./dom.js";

@@ -1,4 +1,4 @@
-// What happened at a table, newest first; every settlement opens to the paragraphs that decided it.
+// The log of a table, newest first; each settlement expands to the paragraphs that decided it.
 
 import {get} from "./api.js";
 import {cites, dollars, el, filled, put} from "./dom.js";
@@ -25,7 +25,7 @@ export class Log extends HTMLElement {
     while (this.list.children.length > 80) this.list.lastChild.remove();
   }
 
-  /** Who, what, how much, won or lost, and on demand why. */
+  /** One line: who, what, how much, won or lost, and why on request. */
   settled({who, name, event, amount, result, pays}) {
     const why = el("details", {class: "reasons"}, el("summary", {}, "Why?"));
     why.addEventListener("toggle", () => why.open && why.children.length === 1 && this.explain(why, event.cites, result));

@@ -1,4 +1,4 @@
-// Odds: every wager exactly, sortable and charted; what a change would do; a simulation; best play; what a table will hold.
+// Odds: exact figures of every wager, sortable and charted; effects of changes; a simulation; best play; the expected hold.
 
 import {get} from "./api.js";
 import {cites, el, percent, put} from "./dom.js";
@@ -40,7 +40,7 @@ class OddsPage {
     this.up = true;
     this.usual = null;
     this.sheet = null;
-    this.opened = new Set(); // groups of alike wagers that are shown one by one
+    this.opened = new Set(); // expanded groups of equal wagers
   }
 
   async begin() {
@@ -57,7 +57,7 @@ class OddsPage {
     this.work();
   }
 
-  /** What the chosen tab shows is made when it is opened, and anew when the settings change. */
+  /** The content of a tab is built when it is opened, and again when the settings change. */
   fill() {
     this.stop?.();
     this.stop = null;
@@ -101,13 +101,13 @@ class OddsPage {
     this.find.value = asked("wagers")[0] || "";
     this.each = el("input", {type: "checkbox", checked: true, oninput: () => this.rows()});
     this.chart = el("div", {});
-    this.below = el("div", {hidden: true}, // it is shown with its first rows, so that nothing moves
+    this.below = el("div", {hidden: true}, // shown together with its first rows, to avoid layout shifts
       el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Odds of every wager"}, el("table", {class: "sheet"}, el("thead", {}, el("tr", {}, ...this.heads, el("th", {scope: "col"}, "Paragraphs"))), this.body)),
       this.chart, takeAlong(() => this.ways()));
     put(this.tabs.panels.wagers, el("div", {class: "acts"}, this.find, el("label", {class: "tick-box"}, this.each, "Alike wagers in one row")), this.says, this.below);
   }
 
-  /** The same elsewhere. @returns {import("./take.js").Ways} */
+  /** The same figures in other tools. @returns {import("./take.js").Ways} */
   ways() {
     const lines = Object.entries(this.settings).map(([key, value]) => `${key}=${value}`).join("\n");
     return {terminal: `houseway odds ${this.game}${setting(this.settings)}`, python: `${loaded(this.game, this.settings)}for row in book.odds():\n    print(row.name, row.pays, row.win, row.house_edge, row.variance)`,
@@ -163,7 +163,7 @@ class OddsPage {
     for (const head of this.heads) head.setAttribute("aria-sort", head.dataset.by === this.by ? (this.up ? "ascending" : "descending") : "none");
   }
 
-  /** One row for wagers that are alike; each of them below it, once it is opened. */
+  /** One row for equal wagers, with the single wagers below it when it is expanded. */
   lines(group, most) {
     if (group.length === 1) return [this.line(group[0], most)];
     const name = named(group[0]);

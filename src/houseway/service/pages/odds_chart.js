@@ -1,4 +1,4 @@
-// Wagers that are alike, and the chart of all wagers: what each costs, against how much it swings.
+// Groups of equal wagers, and the chart of all wagers: house edge against standard deviation.
 
 import {el, percent, svg} from "./dom.js";
 import {number} from "./working.js";
@@ -16,7 +16,7 @@ export function alike(rows) {
 const HIGH = 300, LEFT = 52, RIGHT = 16, TOP = 14, BELOW = 44;
 
 /** Each group of wagers as a dot: the house edge to the right, the standard deviation per unit staked upward, on a logarithmic axis.
- * @param {any[][]} groups @param {number} room the width there is, in pixels */
+ * @param {any[][]} groups @param {number} room the available width, in pixels */
 export function scatter(groups, room) {
   const wide = Math.max(300, Math.min(900, room || 720));
   const dots = groups.map((group) => ({group, edge: number(group[0].house_edge), swing: Math.sqrt(number(group[0].variance))})).filter(({swing}) => swing > 0);

@@ -1,4 +1,4 @@
-// A simulation to watch: the running mean of a wager, its error, and the exact value that it approaches.
+// A live simulation: the running mean of a wager, its error, and the exact value that it approaches.
 
 import {call, get} from "./api.js";
 import {dollars, el, percent, put, svg} from "./dom.js";
@@ -96,7 +96,7 @@ export function simulation(panel, {game, form, settings}) {
       says.textContent = problem.message;
     }
   };
-  /** The same question elsewhere; as many rounds as were played here. @returns {import("./take.js").Ways} */
+  /** The same simulation in other tools, with the number of rounds played here. @returns {import("./take.js").Ways} */
   const ways = () => {
     const amount = cents(stake.value) || chosen().least_cents, many = rounds || 1_000_000, how = strategies.hidden ? "" : played.value;
     return {

@@ -1,4 +1,4 @@
-// Best play: the game's own advice, drawn as grids. Letters carry the meaning; color only helps.
+// Best play: the game's advice, drawn as grids. Letters carry the meaning; color is only an aid.
 
 import {cites, el, put} from "./dom.js";
 import {curled, loaded, setting, takeAlong} from "./take.js";

@@ -1,15 +1,15 @@
-// What a table will hold tonight: the distribution of the house's result, worked out and not simulated.
+// Tonight's hold of a table: the distribution of the house's result, computed rather than simulated.
 
 import {dollars, el, put, svg} from "./dom.js";
 import {curled, loaded, quoted, setting, takeAlong} from "./take.js";
 import {asked, cents, remember, somebody, worked} from "./working.js";
 
-const USUAL = 1000; // cents that are offered first, where the limits allow it
+const USUAL = 1000; // cents: the initial stake, if the limits allow it
 const HIGH = 260, BELOW = 30;
 
-/** `<houseway-players>`: seats that play alike, with one or more wagers. */
+/** `<houseway-players>`: seats that play the same one or more wagers. */
 class Players extends HTMLElement {
-  /** @param {any[]} wagers of the form @param {number} n @param {{seats: number, bets: [string, string][]}} given @param {() => void} leave takes this group away */
+  /** @param {any[]} wagers of the form @param {number} n @param {{seats: number, bets: [string, string][]}} given @param {() => void} leave removes this group */
   constructor(wagers, n, given, leave) {
     super();
     this.wagers = wagers;
@@ -45,7 +45,7 @@ class Players extends HTMLElement {
     this.list.append(row.node);
   }
 
-  /** What the service is asked; null if an amount is none. */
+  /** The request to the service; null if an amount is invalid. */
   read() {
     const bets = {};
     for (const {wager, stake} of this.rows) {
@@ -56,7 +56,7 @@ class Players extends HTMLElement {
     return {bets, seats: Number(this.seats.value)};
   }
 
-  /** The group in the address: 2*pass=10+field=5. */
+  /** The group as written in the URL: 2*pass=10+field=5. */
   get text() {
     return `${this.seats.value}*${this.rows.map(({wager, stake}) => `${wager.value}=${stake.value}`).join("+")}`;
   }
@@ -64,7 +64,7 @@ class Players extends HTMLElement {
 
 customElements.define("houseway-players", Players);
 
-/** A night as the address has it: hours, rounds an hour and groups of players; or, for players who are all alike, as it once was. */
+/** Read a night from the URL: hours, rounds per hour and groups of players; also in the older form for equal players. */
 function addressed() {
   const [first, ...rest] = asked("tonight");
   if (rest.length === 4 && first !== "night") return {hours: rest[2], pace: rest[3], groups: [{seats: Number(rest[1]), bets: [[first, rest[0]]]}]};

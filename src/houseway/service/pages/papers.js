@@ -1,4 +1,4 @@
-// Papers: fill in and file a submission, the Board's desk, what is printed, inspections and what is due, the day's revenue.
+// Papers: fill in and file a submission, the Board's desk, printing, inspections and deadlines, the day's revenue.
 
 import {get, whoever} from "./api.js";
 import {el, put} from "./dom.js";

@@ -1,4 +1,4 @@
-// What falls due by the clock, and what was inspected.
+// Deadlines and inspections.
 
 import {get} from "./api.js";
 import {cites, el, put} from "./dom.js";
@@ -16,7 +16,7 @@ export function due(panel, {me}) {
   }
   let gone = false, timer = 0;
   const timers = el("div", {}), log = el("div", {}), says = el("p", {class: "error", role: "alert"});
-  const shown = {timers: "", log: ""}; // what is there already is not drawn again under whoever reads it
+  const shown = {timers: "", log: ""}; // unchanged parts are not redrawn while somebody reads them
   const changed = (name, told) => {
     const was = shown[name];
     shown[name] = JSON.stringify(told);
@@ -52,7 +52,7 @@ function left(seconds) {
 const dueRow = (each) => [el("a", {href: `/tables/${each.table}/dealer`}, each.table), each.what.replaceAll("-", " "), `${when(each.due)}, ${left(each.seconds)}`, el("span", {class: `state ${each.state}`}, STATES[each.state] || each.state),
   [`${(each.procedure || each.what).replaceAll("-", " ")} `, el("span", {class: "cites"}, ...cites(each.game, each.cites))]];
 
-/** Steps of one procedure that follow each other, in the order in which they were done. @param {any[]} steps the latest first */
+/** Consecutive steps of one procedure, in the order in which they were done. @param {any[]} steps the latest first */
 function together(steps) {
   const groups = [];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-// Submissions and their life: the holder's list, the Board's desk. Which steps somebody may take is the service's to say.
+// Submissions and their status: the holder's list, the Board's desk. The service decides which actions a user may take.
 
 import {call, get, wordsOf} from "./api.js";
 import {el, put} from "./dom.js";

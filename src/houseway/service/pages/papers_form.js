@@ -1,4 +1,4 @@
-// Fill in a Rules Submission: checked by the service as one types, kept as a draft, downloaded as a file.
+// Fill in a Rules Submission: checked by the service during typing, saved as a draft, downloaded as a file.
 
 import {call, get} from "./api.js";
 import {el, put} from "./dom.js";
@@ -47,7 +47,7 @@ export function fillIn(panel, {games, me, open}) {
   };
   const later = after(200, check);
   const choose = async (wanted) => {
-    const own = ++choosing; // whoever chooses again does not get the earlier form over what they typed
+    const own = ++choosing; // an earlier form must not overwrite a later choice
     says.textContent = "";
     const form = await get(`/v1/games/${game.value}/form${wanted ? `?settings=${encodeURIComponent(`edition=${wanted}`)}` : ""}`);
     if (gone || own !== choosing) return;

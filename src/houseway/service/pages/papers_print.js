@@ -1,4 +1,4 @@
-// What is printed of a game: made by the service beside the tables, downloaded when it is there.
+// Printed papers of a game: the service makes them in the background; the page downloads them when they are ready.
 
 import {get} from "./api.js";
 import {el, put} from "./dom.js";

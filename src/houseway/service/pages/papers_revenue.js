@@ -1,4 +1,4 @@
-// What a day brought in, beside what it should have, and the tax on it; the terms of the tax for whoever may set them.
+// A day's revenue compared with its expectation, and the tax on it; the tax terms for users who may set them.
 
 import {call, get, wordsOf} from "./api.js";
 import {dollars, el, percent, put} from "./dom.js";
@@ -24,7 +24,7 @@ export function revenue(panel, {games, me}) {
   const csv = el("a", {class: "button", download: "revenue.csv"}, "Save as CSV");
   const answer = el("div", {}), says = el("p", {class: "error", role: "alert"});
   const look = async () => {
-    const own = ++turn; // an earlier answer that comes later is not shown
+    const own = ++turn; // ignore an earlier answer that arrives late
     says.textContent = "";
     query = new URLSearchParams({...(day.value ? {day: day.value} : {}), ...(practice.checked ? {practice: "true"} : {}), ...(me.holder ? {holder: me.holder} : {})}).toString();
     csv.href = `/v1/reports/revenue.csv?${query}`;
@@ -57,7 +57,7 @@ function figures(each) {
   return [...amounts, expected?.wagers ? [dollars(Math.round(number(expected.expected_cents))), el("span", {class: `small block state ${expected.line === "in-line" ? "" : "passed"}`, title: `with ${expected.confidence}, within ${dollars(expected.band_cents)}`}, LINES[expected.line] || expected.line)] : ""];
 }
 
-/** The terms of a holder's tax: when its table games commenced, losses, the local share. */
+/** A holder's tax terms: the start of its table games, losses, the local share. */
 function terms(me, done) {
   if (!["compliance", "bureau-of-casino-compliance"].some((role) => me.roles.includes(role))) return null;
   const holder = el("input", {id: "tax-holder", required: true, value: me.holder, readonly: Boolean(me.holder), autocomplete: "off"});

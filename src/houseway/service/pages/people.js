@@ -1,4 +1,4 @@
-// People: one's own password; for an administrator, all accounts: create, set a password, unlock, revoke.
+// People: change your own password; for an administrator, all accounts: create, set a password, unlock, revoke.
 
 import {call, get, post, whoever, wordsOf} from "./api.js";
 import {el, put} from "./dom.js";
@@ -54,7 +54,7 @@ function password(change) {
   return said(form, () => change(old.value, fresh.value), "Your password is changed. Your other sessions have ended.");
 }
 
-/** A token that reads for a day, to go with curl and Python. */
+/** A read-only token for one day, for curl and Python. */
 function token() {
   const shown = el("pre", {class: "file", tabindex: "0", "aria-label": "The token", hidden: true});
   const form = el("form", {}, el("p", {class: "quiet"}, "For a day, it can read the tables and rounds that you can. It is shown once: put it into TOKEN."), el("button", {class: "button"}, "Make a token"), shown);
@@ -65,7 +65,7 @@ function token() {
   }, "It is made.");
 }
 
-/** Ask for a new password of somebody else. */
+/** Ask for a new password for another account. */
 function another(name, set) {
   const fresh = el("input", {type: "password", required: true, minlength: "12", autocomplete: "new-password"});
   const form = el("form", {}, el("h2", {}, `A new password for ${name}`), el("label", {}, "New password, 12 characters or more", fresh), el("p", {class: "quiet"}, "All sessions and tokens of the account end."), el("div", {class: "acts"}, el("button", {class: "button main"}, "Set it"), el("button", {class: "button", type: "button", onclick: () => box.close()}, "Cancel")));

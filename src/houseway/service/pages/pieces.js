@@ -1,4 +1,4 @@
-// Dice, cards, tiles and wheels as pictures. They show what the table says, and know no rule.
+// Pictures of dice, cards, tiles and wheels. They show the table's data and contain no rules.
 
 import {el, svg} from "./dom.js";
 
@@ -23,12 +23,12 @@ export function tile(name) {
   return svg("svg", {viewBox: "0 0 64 128", role: "img", "aria-label": `tile ${name}`}, ...half(top, 0), ...half(below, 64));
 }
 
-/** The light of a card reader: a lamp, and beside it what it says. */
+/** The light of a card reader: a lamp and its text. */
 export function lamp(light, range) {
   return el("span", {class: `lamp ${light}`, role: "img", "aria-label": `The reader lights ${light}${range ? `: the hole card is ${range}` : ""}`}, el("i", {}), el("span", {}, light, range ? el("small", {}, range) : null));
 }
 
-/** `<houseway-wheel>`: turns to a sector; where a ball runs, the ball ends there. */
+/** `<houseway-wheel>`: turns to a sector; on a wheel with a ball, the ball ends there. */
 export class Wheel extends HTMLElement {
   constructor(ring) {
     super();

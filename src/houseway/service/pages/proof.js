@@ -1,4 +1,4 @@
-// Proofs, recomputed in the page with the browser's own SHA-256 and Ed25519: nothing here asks the service whether it is right.
+// Proofs, recomputed in the page with the browser's SHA-256 and Ed25519, without trusting the service's word.
 
 const text = new TextEncoder();
 const hex = (bytes) => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
@@ -21,7 +21,7 @@ export async function commitment(salt, faces) {
 /** RFC 6962: the hash of one line, as a leaf of the tree. @param {string} line */
 export const leafOf = (line) => sha256(Uint8Array.of(0), text.encode(line));
 
-/** RFC 6962: the root to which a proof leads from one leaf. `null`: the proof has the wrong length. @param {Uint8Array} leaf @param {number} index @param {number} size @param {string[]} proof */
+/** RFC 6962: the root that a proof gives for one leaf; `null` if the proof has the wrong length. @param {Uint8Array} leaf @param {number} index @param {number} size @param {string[]} proof */
 export async function rootFrom(leaf, index, size, proof) {
   let found = leaf;
   let place = index, last = size - 1;
@@ -39,14 +39,14 @@ export async function rootFrom(leaf, index, size, proof) {
   return last === 0 ? hex(found) : null;
 }
 
-/** JSON with sorted keys and no spaces: what a checkpoint's signature covers. */
+/** JSON with sorted keys and no spaces, which a checkpoint's signature covers. */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value && typeof value === "object") return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
   return JSON.stringify(value);
 }
 
-/** Was a checkpoint signed by its key? `null`: this browser has no Ed25519. */
+/** Was a checkpoint signed with its key? `null` if this browser has no Ed25519. */
 export async function signed(checkpoint) {
   const {signature, ...body} = checkpoint;
   try {
@@ -57,7 +57,7 @@ export async function signed(checkpoint) {
   }
 }
 
-/** Which of the lines of a round are not in the tree under this root, or not what the page shows. A line that only staff may read is its hash alone. */
+/** The lines of a round that are not in the tree under this root, or differ from what the page shows. Staff-only lines are just hashes. */
 export async function wrongLines(proof, shown) {
   const wrong = [];
   for (const {seq, line, leaf, proof: path} of proof.lines) {
@@ -69,15 +69,15 @@ export async function wrongLines(proof, shown) {
   return wrong;
 }
 
-/** Has a recorded line what the page shows of it? What is hidden there, or here, cannot be compared. */
+/** Does a recorded line match what the page shows? Values hidden on either side cannot be compared. */
 function agrees(line, event) {
   if (event.event === "withheld" || line.sealed) return true;
-  const fields = {to: "all", cites: [], ...line, ...(line.fields || {})}; // a line leaves these out where they are so
+  const fields = {to: "all", cites: [], ...line, ...(line.fields || {})}; // a line omits these defaults
   return Object.entries(event).every(([name, value]) => ["says", "at", "together"].includes(name) || (fields[name] !== undefined && canonical(fields[name]) === canonical(value)))
     && line.event === event.event;
 }
 
-/** Cards that were drawn under a seal and do not lie at their place in the order that was shown. */
+/** Cards drawn under a seal that are not at their position in the revealed order. */
 export function misplaced(seal, faces, events) {
   const wrong = [];
   let drawn = 0;

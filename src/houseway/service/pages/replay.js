@@ -1,4 +1,4 @@
-// Replay: any past moment of a table on its own felt, with a scrubber, in words, with a link to the moment and its proof.
+// Replay: any past moment of a table on its felt, with a scrubber, a description, a link to the moment, and its proof.
 
 import {get, whoever} from "./api.js";
 import {cites, dollars, el, put} from "./dom.js";
@@ -64,7 +64,7 @@ class ReplayPage {
     this.link = el("button", {class: "button", type: "button", onclick: () => this.copy()}, "Copy link");
     this.take = el("a", {class: "small", download: ""}, "This round as JSON");
     this.along = takeAlong(() => this.ways());
-    this.along.hidden = true; // until there is a round to take along
+    this.along.hidden = true; // until there is a round to share
     this.scrubber.bar.append(this.link);
     const sessions = el("select", {"aria-label": "Session", onchange: (event) => this.session(Number(event.target.value))}, ...about.sessions.map((each) => el("option", {value: String(each), selected: each === about.session}, `Session ${each}`)));
     const live = el("a", {class: "button main", href: `/tables/${this.id}`}, "Back to live");
@@ -84,7 +84,7 @@ class ReplayPage {
     show(this.main, this.id).then((leave) => (this.end = leave));
   }
 
-  /** Go to the moment after an event. Words at once; chips and cards as soon as the service has them. */
+  /** Go to the moment after an event. Text appears at once; chips and cards when the service has sent them. */
   async to(wanted) {
     const seq = Math.min(this.about.seq, Math.max(1, wanted));
     if (seq === this.seq) return;
@@ -117,13 +117,13 @@ class ReplayPage {
   }
 
   async state(seq) {
-    await new Promise((done) => setTimeout(done, this.states.has(seq) ? 0 : 40)); // while somebody drags, only where they rest
+    await new Promise((done) => setTimeout(done, this.states.has(seq) ? 0 : 40)); // during a drag, load only where it pauses
     if (this.seq !== seq) return null;
     if (!this.states.has(seq)) this.states.set(seq, await get(`/v1/tables/${this.id}/state?session=${this.about.session}&seq=${seq}`));
     return this.seq === seq ? this.states.get(seq) : null;
   }
 
-  /** Within the events of one command: what lay there before it, and what has come since. The state itself changes at once. */
+  /** Between the events of one command: the state before it, plus the events so far. The recorded state changes only once per command. */
   async viewAt(seq, events, state) {
     const [first, last] = events.find((each) => each.seq === seq)?.together || [seq, seq];
     if (seq === last || first < 2) return state.view;
@@ -154,7 +154,7 @@ class ReplayPage {
     this.felt.light(new Set(lit?.areas || []));
   }
 
-  /** @param {any} state @param {boolean} settled whether all events of its command have happened: only then is it known what is awaited */
+  /** @param {any} state @param {boolean} settled whether all events of the command have happened; only then is it known what is due */
   drawState(state, settled) {
     this.view = state.view;
     const hands = handsOf(state.view);
@@ -175,7 +175,7 @@ class ReplayPage {
     return `${name}${there.length ? there.map((each) => `, seat ${each.seat} has ${dollars(each.cents)}`).join("") : ", no chips"}`;
   }
 
-  /** The round elsewhere. @returns {import("./take.js").Ways} */
+  /** The round in other tools. @returns {import("./take.js").Ways} */
   ways() {
     const {id, about: {session}, round: {round}} = this, guest = this.me.account.startsWith("guest-");
     const path = `/v1/tables/${id}/rounds/${round}?session=${session}`;

@@ -1,4 +1,4 @@
-// The proof of a round, checked in the page, and a plain sentence for each thing that was proven.
+// The proof of a round, checked in the page, with a sentence for each thing that was proven.
 
 import {get} from "./api.js";
 import {el, filled, put} from "./dom.js";
@@ -62,7 +62,7 @@ export class ProofPanel extends HTMLElement {
     return proven(...told, ...[by].flat());
   }
 
-  /** The orders that this round was dealt from were sealed before, and are what was shown later. */
+  /** The orders used in this round were sealed before it and match what was revealed later. */
   async orders() {
     const used = new Set(this.events.map((event) => event.source?.seal).filter(Boolean));
     if (!used.size) {

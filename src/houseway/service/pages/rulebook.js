@@ -1,4 +1,4 @@
-// The rulebook: chapters, paragraphs, readings, editions side by side, where each paragraph acts, a round that shows it, a search.
+// The rulebook: chapters, paragraphs, readings, editions side by side, the effects of each paragraph, an example round, a search.
 
 import {get} from "./api.js";
 import {el, put} from "./dom.js";
@@ -7,7 +7,7 @@ import {example} from "./rulebook_example.js";
 import {curled, loaded, quoted, setting, takeAlong} from "./take.js";
 import {after} from "./working.js";
 
-export const moves = true; // to fragments by itself
+export const moves = true; // this page handles fragments itself
 
 export async function show(main, game) {
   const {games} = await get("/v1/games");
@@ -66,11 +66,11 @@ class Book {
     this.turned = () => this.mark(decodeURIComponent(location.hash.slice(1)));
     addEventListener("hashchange", this.turned);
     this.along = takeAlong(() => this.ways());
-    this.along.hidden = true; // it is shown with the paragraphs, so that nothing moves
+    this.along.hidden = true; // shown together with the paragraphs, to avoid layout shifts
     put(main, this.head, this.found, this.box, this.along);
   }
 
-  /** The chapter, or the marked section, elsewhere. @returns {import("./take.js").Ways} */
+  /** The chapter or the marked section in other tools. @returns {import("./take.js").Ways} */
   ways() {
     const {game, rules} = this, settings = rules.edition === rules.editions[0] ? {} : {edition: rules.edition};
     const section = decodeURIComponent(location.hash.slice(1));
@@ -112,7 +112,7 @@ class Book {
     return el("div", {id: each.cite, class: `paragraph d${Math.min(5, each.depth)}`, tabindex: "-1"}, el(each.depth ? "p" : "h2", {}, el("a", {href: `#${each.cite}`, class: "cite"}, `§ ${each.cite}`), " ", each.says), ...values, not, figure, acts || round ? el("p", {class: "small quiet where"}, acts, acts && round ? " · " : "", round) : null);
   }
 
-  /** Where a paragraph acts: wagers, odds, steps, reports, and what refers to it. */
+  /** Where a paragraph applies: wagers, odds, steps, reports, and references to it. */
   acts(each) {
     const words = {wager: "the wager", odds: "the odds of", step: "a step of", reading: "the reading", report: "a report", paragraph: ""};
     const list = each.cited_in.slice(0, 10).map((place) => {
@@ -135,7 +135,7 @@ class Book {
     if (button) example(button, this.game, this.rules.edition, () => this.gone);
   }
 
-  /** Scroll to a paragraph and mark it; one that this text lacks is looked for above. */
+  /** Scroll to a paragraph and mark it; if this edition lacks it, use the paragraph above it. */
   mark(cite) {
     if (!cite || this.gone) return;
     for (const line of this.box.querySelectorAll(".found")) line.classList.remove("found");

@@ -1,4 +1,4 @@
-// Two editions side by side: texts, figures, and then, worked out by the service, every round and what each wager is worth.
+// Two editions side by side: text, figures, and then the service's comparison of every round and of each wager's value.
 
 import {get} from "./api.js";
 import {el, percent, put} from "./dom.js";
@@ -52,7 +52,7 @@ function change(each, game, was, now) {
   return el("div", {class: `change ${each.kind}`, role: "row"}, el("p", {class: "kind small", role: "cell"}, el("b", {}, KINDS[each.kind] || each.kind), each.how ? ` ${each.how}` : ""), side(each.was, pair ? [before] : before, was), side(each.now, pair ? [behind] : behind, now));
 }
 
-/** The words that only one side has, marked: longest common subsequence. */
+/** Mark the words that only one side has (longest common subsequence). */
 function words(one, other) {
   const a = one.split(/(\s+)/), b = other.split(/(\s+)/);
   const table = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1));

@@ -1,4 +1,4 @@
-// A round that shows a paragraph: played by the service, told in words, with the script to play it again.
+// A round that shows a paragraph in action: played by the service, described in words, with a script to replay it.
 
 import {el, put} from "./dom.js";
 import {save, somebody, worked} from "./working.js";
@@ -42,7 +42,7 @@ function shown(told, game) {
     el("details", {}, el("summary", {}, "The script, and how to play it"), el("code", {class: "block"}, told.play), el("pre", {class: "file", tabindex: "0"}, script), el("button", {type: "button", class: "button", onclick: () => save(new Blob([script], {type: "application/jsonl"}), `${game}-${told.cite}.jsonl`)}, "Save the script"))];
 }
 
-/** Steps in a row that do not cite the paragraph, as one line. */
+/** Merge consecutive steps that do not cite the paragraph into one line. */
 function folded(words) {
   const found = [];
   let steps = [];

@@ -1,8 +1,8 @@
-// The scrubber of a replay: a range with a tick for each round, buttons, and keys. It knows where one is, and says where to go.
+// The scrubber of a replay: a range with a tick for each round, buttons, and keys. It holds the current position and reports where to go.
 
 import {el, filled} from "./dom.js";
 
-const PACE = 900; // milliseconds per event while it plays
+const PACE = 900; // milliseconds per event during playback
 
 /** `<houseway-scrubber>` */
 export class Scrubber extends HTMLElement {
@@ -33,7 +33,7 @@ export class Scrubber extends HTMLElement {
     document.removeEventListener("keydown", this.keys);
   }
 
-  /** A tick where each round begins; as many numbers as there is room for. */
+  /** A tick at the start of each round, with as many numbers as fit. */
   ticks() {
     const every = Math.max(1, Math.ceil(this.rounds.length / 12));
     return el("div", {class: "ticks", "aria-hidden": "true"}, ...this.rounds.map(({round, first}) => {
@@ -43,7 +43,7 @@ export class Scrubber extends HTMLElement {
     }));
   }
 
-  /** Where one is now. @param {number} seq */
+  /** Set the current position. @param {number} seq */
   show(seq) {
     this.seq = seq;
     this.range.value = String(seq);
@@ -55,7 +55,7 @@ export class Scrubber extends HTMLElement {
     return this.rounds.findLast((each) => each.first <= seq) || this.rounds[0];
   }
 
-  /** To the beginning of this round, of the one before or of the next. @param {number} by */
+  /** Go to the start of this round, the previous one or the next. @param {number} by */
   skip(by) {
     const here = this.roundAt(this.seq), at = this.rounds.indexOf(here);
     const next = by < 0 && this.seq > here.first ? here : this.rounds[Math.min(this.rounds.length - 1, Math.max(0, at + by))];

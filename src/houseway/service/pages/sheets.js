@@ -1,10 +1,10 @@
-// Tables of records: on a wide screen a table, on a phone a card a row with the head of each column beside its cell.
+// Tables of records: a table on a wide screen; on a phone, one card per row, with column headings next to the cells.
 
 import {el, put} from "./dom.js";
 
 /** @typedef {{label: string, num?: boolean}} Head */
 
-const AT_ONCE = 40; // rows: with more, some are shown at first, and one can look for a word in all of them
+const AT_ONCE = 40; // rows; longer tables show only some at first and have a search box
 
 /** @param {string} label @param {(string | Head)[]} heads @param {any[][]} rows cells; the first of a row names it @param {string} none said if there are no rows */
 export function sheet(label, heads, rows, none) {
@@ -22,7 +22,7 @@ export function sheet(label, heads, rows, none) {
   return el("div", {}, ...finder(label, lines, body, table));
 }
 
-/** A word to look for above the rows, and more of them below. @param {string} label @param {HTMLElement[]} lines @param {HTMLElement} body @param {HTMLElement} table */
+/** A search box above the rows, and a button for more rows below. @param {string} label @param {HTMLElement[]} lines @param {HTMLElement} body @param {HTMLElement} table */
 function finder(label, lines, body, table) {
   const texts = lines.map((line) => line.textContent.toLowerCase());
   const says = el("span", {class: "quiet", role: "status"});

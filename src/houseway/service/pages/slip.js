@@ -1,4 +1,4 @@
-// The odds layer of a table: what the whole slip is worth, until all of it is decided and on the next result; the edge of every
+// The odds layer of a table: the value of the whole slip, until everything is decided and on the next result; the edge of every
 // wager as a heat map.
 
 import {dollars, el, percent, put} from "./dom.js";
@@ -9,7 +9,7 @@ const value = (exact) => {
   return Number(top) / Number(below);
 };
 
-/** What each throw of two dice brings: 36 cells, the amount in words and signs. @param {{dice: number[], cents: number}[]} cells */
+/** The result of each roll of two dice: 36 cells, with the amount in words and signs. @param {{dice: number[], cents: number}[]} cells */
 function throwTable(cells) {
   const net = new Map();
   for (const {dice: [one, other], cents} of cells) {
@@ -25,11 +25,11 @@ function throwTable(cells) {
     el("thead", {}, el("tr", {}, el("td", {}), ...faces.map((face) => el("th", {scope: "col"}, String(face))))), el("tbody", {}, ...faces.map((one) => el("tr", {}, el("th", {scope: "row"}, String(one)), ...faces.map((other) => cell(one, other)))))));
 }
 
-/** `<houseway-slip>`: opens to the value of all wagers of the player. */
+/** `<houseway-slip>`: expands to the value of all of the player's wagers. */
 export class Slip extends HTMLElement {
   /** @type {any} */ table; /** @type {any} */ felt; /** @type {any} */ word; /** @type {any} */ price; /** @type {any} */ rows; /** @type {any} */ seq; /** @type {any} */ wanted;
 
-  /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called @param {() => void} price asks for all odds */
+  /** @param {string} table @param {import("./felt.js").Felt} felt @param {string} word what the next result is called @param {() => void} price requests all odds */
   constructor(table, felt, word, price) {
     super();
     Object.assign(this, {table, felt, word, price, rows: null, seq: -1, wanted: false});
@@ -41,7 +41,7 @@ export class Slip extends HTMLElement {
     this.box.addEventListener("toggle", () => this.ask(this.seq, true));
   }
 
-  /** The odds sheet has come. */
+  /** The odds sheet has arrived. */
   priced(rows) {
     this.rows = rows;
     this.heat();
@@ -60,7 +60,7 @@ export class Slip extends HTMLElement {
     this.felt.heat(on && this.rows ? new Map([...this.rows].map(([id, row]) => [id, value(row.house_edge)])) : null);
   }
 
-  /** Ask what the slip is worth, where somebody wants to see it. */
+  /** Request the slip's value, if the panel is open. */
   async ask(seq, always = false) {
     if (!this.box.open || (seq === this.seq && !always)) return;
     this.seq = seq;

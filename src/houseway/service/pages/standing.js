@@ -1,30 +1,30 @@
-// What lies on a table, drawn from the game's view: stacks of chips, hands, the puck, the shoe. A live table, a dealer and a replay
-// show the same.
+// The state of a table, drawn from the game's view: stacks of chips, hands, the puck, the shoe. Live tables, the dealer's console
+// and replays share it.
 
 import {dollars, el, filled, put} from "./dom.js";
 import {Wheel, card, die, lamp, tile} from "./pieces.js";
 
 const ofSeat = (each, seat) => !each.seat || each.seat === seat;
 
-/** The place of the felt where a wager lies: where it was made, or where the table has moved it. @param {any} felt @param {string} wager @param {number} seat */
+/** The place of a wager on the felt: where it was made, or where the table moved it. @param {any} felt @param {string} wager @param {number} seat */
 export function placeOf(felt, wager, seat) {
   return felt.bettings.find((each) => each.wagers.includes(wager) && ofSeat(each, seat)) || felt.bettings.find((each) => holds(each, wager) && ofSeat(each, seat));
 }
 
 const holds = (place, wager) => place.holds.some((each) => each.wager === wager);
 
-/** The id under which a settled wager lay, where it had moved to a number. @param {any} felt @param {{wager: string, number?: number}} event */
+/** The place id of a settled wager, if it had moved to a number. @param {any} felt @param {{wager: string, number?: number}} event */
 export function lay(felt, {wager, number}) {
   const moved = felt.bettings.flatMap((each) => each.holds).find((each) => each.made === wager && each.number === number);
   return moved?.wager || wager;
 }
 
-/** The wager as it was made: what its name and limits are found by. */
+/** The id of a wager as it was made, which has its name and limits. */
 export function asMade(felt, wager) {
   return felt.bettings.flatMap((each) => each.holds).find((each) => each.wager === wager)?.made || wager;
 }
 
-/** One stack for each place and for mine and others': what Felt.show takes. A wager that has moved to a place lies beside what was made there. */
+/** One stack per place for the player's chips and one for others', for Felt.show. A wager that moved to a place is shown next to wagers made there. */
 export function stacksOf(felt, wagers, seats, pending = []) {
   const stacks = new Map();
   const moved = new Set((wagers || []).filter((each) => holds(placeOf(felt, each.id, each.seat) || {holds: []}, each.id)).map((each) => placeOf(felt, each.id, each.seat).id));
@@ -40,7 +40,7 @@ export function stacksOf(felt, wagers, seats, pending = []) {
   return [...stacks.values()];
 }
 
-/** Show the marker of a point, where this table has one. @param {import("./felt.js").Felt} felt @param {any} view */
+/** Show the marker of a point, if this table has one. @param {import("./felt.js").Felt} felt @param {any} view */
 export function showPuck(felt, {marker, point}) {
   if (!marker) return;
   const on = marker === "on";
@@ -74,7 +74,7 @@ function tiles(each) {
   return el("div", {class: "hand", title: each.rule}, el("span", {}, `${title}${each.verdict ? `: ${each.verdict}` : ""}`), ...parts);
 }
 
-/** The hands of the round that has just ended, as its events told them: the table itself is cleared by then. */
+/** The hands of the round that just ended, collected from its events, since the table has been cleared. */
 export class LastHands {
   constructor() {
     this.forget();
@@ -119,13 +119,13 @@ export class ResultPicture extends HTMLElement {
     filled(this, {class: "result"}, [this.wheel, this.art, this.text, this.net]);
   }
 
-  /** What was told last. @param {string} text */
+  /** Show the latest message. @param {string} text */
   say(text) {
     put(this.art);
     this.text.textContent = text;
   }
 
-  /** What the player's wagers came to together. @param {number | null} cents @param {number} count of wagers that were decided */
+  /** Show the total result of the player's wagers. @param {number | null} cents @param {number} count of wagers that were decided */
   together(cents, count) {
     this.net.textContent = cents === null ? "" : `Your ${count === 1 ? "wager" : `${count} wagers`}: ${cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "even"}`;
     this.net.classList.toggle("ahead", cents > 0);
@@ -143,7 +143,7 @@ export class ResultPicture extends HTMLElement {
   }
 }
 
-/** What must always be in sight: the puck, the shoe, the shaker, the reader, whoever holds the dice. Words for each. */
+/** Status that must always be visible, in words: the puck, the shoe, the shaker, the reader, the shooter. */
 export function inSight(view) {
   const found = [];
   if (view.marker) found.push(["Puck", view.marker === "on" ? `ON ${view.point}` : view.marker.toUpperCase()]);
@@ -159,7 +159,7 @@ export function inSight(view) {
   return found;
 }
 
-/** A view with what came since: cards where they were dealt to, and without wagers that were settled. */
+/** A view updated with later events: dealt cards added, settled wagers removed. */
 export function meanwhile(view, events) {
   const now = structuredClone(view);
   for (const event of events) {

@@ -1,4 +1,4 @@
-// A player's table: bet by click, tap or keyboard, see what every wager came to and why. The server says what is lawful.
+// A player's table: bet by click, tap or keyboard, see the result of every wager and the reason. The server decides what is lawful.
 
 import {get, whoever} from "./api.js";
 import {CHIPS, STAKE, upper} from "./betting.js";
@@ -50,7 +50,7 @@ class TablePage extends Telling {
     this.hands = el("div", {class: `hands ${"hands" in this.view.view || this.felt.felt.bettings[0]?.seat ? "reserved" : ""}`});
     this.choices = el("div", {class: "choices", hidden: true, role: "group", "aria-label": "Your choice"});
     this.whisper = el("p", {class: "whisper small", role: "status"});
-    this.strip = el("p", {class: "strip", "aria-hidden": "true"}); // the result again where its panel lies below the fold; screen readers have the log
+    this.strip = el("p", {class: "strip", "aria-hidden": "true"}); // repeats the result if its panel is below the fold; screen readers have the log
     this.alert = el("div", {class: "sr", role: "alert"});
     const act = (name, label, keys, doing) => (this[name] = el("button", {class: "button", type: "button", title: `${label} (${keys})`, onclick: (event) => this.unlessDisabled(event.currentTarget, doing)}, label));
     const acts = el("div", {class: "acts"}, act("undoButton", "Undo", "U", () => this.undo()), act("clearButton", "Clear", "C", () => this.clear()), act("repeatButton", "Repeat", "R", () => this.repeat()), act("doubleButton", "Double", "D", () => this.double()),
@@ -68,7 +68,7 @@ class TablePage extends Telling {
     this.keys = (event) => this.key(event);
     this.main.addEventListener("keydown", this.keys);
     this.turned = () => {
-      this.room.querySelector(".refusal")?.remove(); // its place has moved
+      this.room.querySelector(".refusal")?.remove(); // the place it refers to has moved
       this.findSeat(true);
     };
     addEventListener("resize", this.turned);
@@ -96,11 +96,11 @@ class TablePage extends Telling {
     this.price("?quick=true");
   }
 
-  /** What each wager is worth; those that take long to work out only where somebody wants to see them. */
+  /** Load the value of each wager; slow ones only if the user wants to see them. */
   async price(which = "") {
     const {wagers} = await get(`/v1/tables/${this.id}/odds${which}`).catch(() => ({}));
     if (!wagers) return;
-    this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // the first row of a wager stays
+    this.odds = new Map([...wagers].reverse().map((row) => [row.id, row])); // keep the first row of each wager
     this.slip.priced(this.odds);
     if (this.looked) this.look(this.looked);
   }
@@ -119,7 +119,7 @@ class TablePage extends Telling {
     if (state === "live") this.refresh();
   }
 
-  /** The table as it stands now; asked for once at a time. What is awaited has all that was told before. */
+  /** Fetch the table's current state, one request at a time. The awaited answer includes all events received before. */
   refresh() {
     if (this.asking) this.askAgain = true;
     else this.asking = this.ask();
@@ -153,7 +153,7 @@ class TablePage extends Telling {
     return placeOf(this.felt.felt, wager, seat);
   }
 
-  // What is drawn
+  // Drawing
 
   draw() {
     const {view} = this;
@@ -188,26 +188,26 @@ class TablePage extends Telling {
     this.slip.ask(view.seq);
   }
 
-  /** Bring the player's own box into view, and begin there with the keyboard; once, and when the window is turned. */
+  /** Scroll to the player's own box and start the keyboard there; done once, and again when the window is rotated. */
   findSeat(again = false) {
     const own = (again || this.seat !== this.found) && this.felt.felt.bettings.find((each) => each.seat === this.seat && !each.copy);
     this.found = this.seat;
-    if (!own || !this.felt.nodes.has(own.id) || !this.felt.felt.bettings[0].seat) return; // where most places are everybody's, one begins at the first
+    if (!own || !this.felt.nodes.has(own.id) || !this.felt.felt.bettings[0].seat) return; // if most places are shared, start at the first
     const elsewhere = this.felt.places.get(this.felt.current)?.seat;
     if (elsewhere && elsewhere !== this.seat) this.felt.contains(document.activeElement) ? this.felt.goTo(own.id) : this.felt.start(own.id);
-    if (this.felt.press) return; // nothing moves under a finger
+    if (this.felt.press) return; // do not move the layout under a finger
     const pan = this.felt, box = this.felt.nodes.get(own.id).getBoundingClientRect(), around = pan.getBoundingClientRect();
     pan.scrollLeft += box.left + box.width / 2 - around.left - around.width / 2;
   }
 
-  /** What cannot be done now says why, at the control. */
+  /** Controls that cannot be used now say why. */
   unlessDisabled(button, doing) {
     if (!button.getAttribute("aria-disabled")) return doing();
     this.note(button, button.title);
     put(this.alert, button.title);
   }
 
-  /** A long press takes a wager down; where none lies it asks which is meant, after the finger is gone. */
+  /** A long press takes a wager down; if there is none, it asks which place is meant, after the finger is lifted. */
   held(place, near) {
     if (!this.on(place)) return () => this.offer("Which wager?", near);
     this.remove(place);
@@ -237,7 +237,7 @@ class TablePage extends Telling {
     this.hands.hidden = !this.hands.childNodes.length && !this.hands.classList.contains("reserved");
   }
 
-  /** Tiles: who banks if not the house, how they are delivered if not in the usual way, and whose box is dealt first. */
+  /** Tiles: the bank if not the house, the delivery if not the usual one, and the box that is dealt first. */
   delivery() {
     const {start, total, bank, style} = this.view.view;
     const says = [bank?.seat ? `Seat ${bank.seat}${this.view.yours.includes(bank.seat) ? " (you)" : ""} banks${bank.co_bank ? " with the house" : ""}.` : "", style && style !== "standard" ? `Delivery: ${style.replaceAll("-", " ")}.` : "", total && start >= 0 ? `The dice total ${total}: ${start ? `box ${start}` : "the dealer"} is dealt first.` : ""].filter(Boolean);
@@ -257,10 +257,10 @@ class TablePage extends Telling {
     if (focused) (this.choices.querySelector("button") || this.dealButton).focus();
     if (!options.length || !must) return;
     put(this.alert, `Your turn: ${options.map(({option}) => option.label).join(", ")}`);
-    this.hands.scrollIntoView({block: "nearest"}); // one chooses with one's cards in sight, also on a phone
+    this.hands.scrollIntoView({block: "nearest"}); // keep the cards visible while choosing, even on a phone
   }
 
-  /** What each choice is worth, where one wants to see it. @param {any[]} options */
+  /** Show the value of each choice, if the user wants to see it. @param {any[]} options */
   worthOf(options) {
     if (!options.length || !this.view.practice || this.view.phase !== "choices") return null;
     const says = el("div", {class: "worth small", role: "status"}), {seq} = this.view;

@@ -1,12 +1,12 @@
-// Controls of a player's table: the chips to bet with, the typed line, and what a control says while it cannot be used.
+// Controls of a player's table: the chips, the typed line, and the explanation of a disabled control.
 
 import {wordsOf} from "./api.js";
 import {dollars, el, filled, svg} from "./dom.js";
 import {colorOf} from "./felt.js";
 
-/** `<houseway-chips>`: one chip of several, chosen like a radio button. */
+/** `<houseway-chips>`: a choice of one chip, like radio buttons. */
 export class ChipRow extends HTMLElement {
-  /** @param {number[]} values in cents @param {number} cents the one to begin with */
+  /** @param {number[]} values in cents @param {number} cents the initial choice */
   constructor(values, cents) {
     super();
     this.values = values;
@@ -16,7 +16,7 @@ export class ChipRow extends HTMLElement {
     this.choose(cents);
   }
 
-  /** A chip that is dragged onto the layout is bet there. */
+  /** Drag a chip onto the layout to bet it. */
   dragged(event, cents) {
     this.choose(cents);
     event.dataTransfer.setData("text/x-houseway-chip", String(cents));
@@ -40,9 +40,9 @@ export class ChipRow extends HTMLElement {
   }
 }
 
-/** `<houseway-typed>`: a line for the impatient. */
+/** `<houseway-typed>`: a line to type wagers. */
 export class TypedLine extends HTMLElement {
-  /** @param {string} example of this game @param {(text: string) => Promise<void>} bet fails with what was wrong */
+  /** @param {string} example of this game @param {(text: string) => Promise<void>} bet rejects with the problem */
   constructor(example, bet) {
     super();
     this.input = el("input", {type: "text", placeholder: example, "aria-label": "Type a wager", autocomplete: "off", maxlength: "80", "aria-describedby": "typed-says typed-how"});
@@ -64,7 +64,7 @@ export class TypedLine extends HTMLElement {
   }
 }
 
-/** A control that cannot be used now stays in reach and says why. @param {HTMLElement} button @param {string} why */
+/** A disabled control stays focusable and says why. @param {HTMLElement} button @param {string} why */
 export function allow(button, why) {
   const known = button.dataset.title || (button.dataset.title = button.title);
   button.title = why || known;
@@ -72,7 +72,7 @@ export function allow(button, why) {
   else button.removeAttribute("aria-disabled");
 }
 
-/** The limits that most wagers have; "This place" has those of every wager. @param {Record<string, {min_cents: number, max_cents: number}>} limits */
+/** The limits of most wagers; "This place" shows those of a particular wager. @param {Record<string, {min_cents: number, max_cents: number}>} limits */
 export function limitsInWords(limits) {
   const counts = new Map();
   for (const {min_cents: low, max_cents: high} of Object.values(limits)) {

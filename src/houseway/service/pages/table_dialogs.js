@@ -1,4 +1,4 @@
-// Dialogs of a table: the keys, and a list of wagers to choose from where places are too small for a finger.
+// Dialogs of a table: the keys, and a list of wagers to choose from if places are too small for a finger.
 
 import {el} from "./dom.js";
 
@@ -45,7 +45,7 @@ function most(pays) {
   return Math.max(0, ...(tops.match(/\d+/g) || []).map(Number)) / (parseInt(below, 10) || 1);
 }
 
-/** Places under the heads of their groups. @param {any[]} places @param {string} order @param {(place: any) => number | null} edge @returns {[string, any[]][]} */
+/** Places by group, with group headings. @param {any[]} places @param {string} order @param {(place: any) => number | null} edge @returns {[string, any[]][]} */
 function grouped(places, order, edge) {
   if (order === "law") return [["", places]];
   if (order === "edge") return [["", [...places].sort((one, other) => (edge(one) ?? 9) - (edge(other) ?? 9))]];
@@ -55,7 +55,7 @@ function grouped(places, order, edge) {
 }
 
 /**
- * A list of places to bet on, each a target for a finger.
+ * A list of places to bet on, each large enough to tap.
  * @param {string} title @param {any[]} places @param {{name: (place: any) => string, about: (place: any) => string, why: (place: any) => string, bet: (place: any) => void, remove: (place: any) => void, mine: (place: any) => number, edge: (place: any) => number | null}} of
  */
 export function choosePlace(title, places, of) {

@@ -1,4 +1,4 @@
-// Tabs: one stop for the keyboard, arrows between them; the chosen one is in the address.
+// Tabs: a single tab stop, with arrow keys to move between them; the URL holds the selected one.
 
 import {el} from "./dom.js";
 
@@ -16,7 +16,7 @@ export class Tabs extends HTMLElement {
     this.append(this.bar, ...Object.values(this.panels));
   }
 
-  /** Open the tab that the address names, or the first. */
+  /** Open the tab named in the URL, or the first. */
   begin() {
     const named = location.hash.slice(1).split("/")[0];
     this.open(this.names.includes(named) ? named : this.names[0], false);

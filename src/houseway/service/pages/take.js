@@ -1,4 +1,4 @@
-// To take along: a link, and the same in a terminal, in Python and with curl, each ready to be copied; and the figures as CSV.
+// Use this elsewhere: a link, and the same request for a terminal, Python and curl, ready to copy; and the figures as CSV.
 
 import {el, put} from "./dom.js";
 import {save} from "./working.js";
@@ -7,7 +7,7 @@ import {save} from "./working.js";
 
 const LABELS = {link: "Link", terminal: "In a terminal", python: "In Python", curl: "With curl"};
 
-/** A disclosure with all ways to have this elsewhere; it is filled when it is opened, so it tells what is shown then.
+/** A disclosure with all the ways to get this elsewhere; it is filled when opened, so it matches what is shown then.
  * @param {() => Ways} ways */
 export function takeAlong(ways) {
   const inside = el("div", {class: "ways"});
@@ -36,7 +36,7 @@ function way(label, text) {
 
 const cell = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
 
-/** @param {[string, any[][]]} sheet the file's name and its rows, the heads first */
+/** @param {[string, any[][]]} sheet the file's name and its rows, the header first */
 function saved([name, rows]) {
   save(new Blob([rows.map((row) => row.map(cell).join(",")).join("\n") + "\n"], {type: "text/csv"}), name);
 }
@@ -44,24 +44,24 @@ function saved([name, rows]) {
 /** A word for a POSIX shell. @param {string} text */
 export const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Settings as options of the command line. @param {Record<string, string>} settings */
+/** Settings as command-line options. @param {Record<string, string>} settings */
 export const setting = (settings) => Object.entries(settings).map(([key, value]) => ` --set ${quoted(`${key}=${value}`)}`).join("");
 
-/** Settings as Python writes them. @param {Record<string, string>} settings */
+/** Settings in Python syntax. @param {Record<string, string>} settings */
 export const literals = (settings) => `{${Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${literal(value)}`).join(", ")}}`;
 
-/** The beginning of a program in Python: the game under these settings. @param {string} game @param {Record<string, string>} settings */
+/** The first lines of a Python program: the game under these settings. @param {string} game @param {Record<string, string>} settings */
 export function loaded(game, settings) {
   return `import houseway\n\nbook = houseway.load(${JSON.stringify(game)}${Object.keys(settings).length ? `, ${literals(settings)}` : ""})\n`;
 }
 
-/** A value of a submission as Python writes it: numbers, lists and yes or no stay what they are. @param {string} value */
+/** A submission value in Python syntax: numbers, lists and booleans keep their types. @param {string} value */
 function literal(value) {
   if (value === "true" || value === "false") return value === "true" ? "True" : "False";
   return /^(-?\d+|\[.*\])$/s.test(value) ? value : JSON.stringify(value);
 }
 
-/** A request with curl, as whoever is signed in here; `open`: nobody needs to be. @param {string} path @param {any} me @param {{body?: any, open?: boolean}} [how] */
+/** A curl request for the signed-in user; `open`: no sign-in is needed. @param {string} path @param {any} me @param {{body?: any, open?: boolean}} [how] */
 export function curled(path, me, {body, open = false} = {}) {
   const guest = !open && (!me || me.account.startsWith("guest-"));
   const who = open ? "" : guest ? " -b jar" : ' -H "Authorization: Bearer $TOKEN"';

@@ -1,18 +1,18 @@
-// What a player's table tells: the place that is pointed at, what is refused and why, and what every wager came to.
+// Messages of a player's table: about the selected place, refusals with reasons, and the result of every wager.
 
 import {Betting, upper} from "./betting.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
 import {play} from "./sound.js";
 import {asMade, lay} from "./standing.js";
 
-/** What was paid, in the least terms. */
+/** The payout ratio in lowest terms. */
 function ratio(net, cents) {
   const divisor = (a, b) => (b ? divisor(b, a % b) : a);
   const by = divisor(net, cents);
   return by ? `${net / by} to ${cents / by}` : "";
 }
 
-/** The words of a table's page, which has the view, the felt, the log and the live connection. */
+/** The messages of a table page, which has the view, the felt, the log and the live connection. */
 export class Telling extends Betting {
   nameOf(wager) {
     return this.limits[wager]?.name || this.limits[asMade(this.felt.felt, wager)]?.name || wager;
@@ -27,7 +27,7 @@ export class Telling extends Betting {
     return `${this.limits?.[this.wagerAt(place)]?.name || place.label}${place.seat ? `, seat ${place.seat}` : ""}${place.pays ? `, pays ${place.pays}` : ""}${mine ? `, you have ${dollars(mine)}` : ""}${stays ? `, locked: ${stays.reason}` : ""}${why ? `, not now: ${why.reason}` : ""}`;
   }
 
-  /** Why a wager that lies here must stay. */
+  /** Why the wager here cannot be taken down. */
   staysAt(place) {
     return this.cannot.locked.find(({id, seat}) => this.placeOf(id, seat)?.id === place.id);
   }
@@ -40,7 +40,7 @@ export class Telling extends Betting {
     return stays ? `${upper(stays.reason)}.` : "";
   }
 
-  /** Why nothing can be done with any of the player's wagers; empty if it can with one. @param {any[]} refused */
+  /** Why none of the player's wagers can be changed; empty if one can. @param {any[]} refused */
   whyNone(refused) {
     if (!this.mine.length) return "You have nothing on the layout.";
     const not = new Map(refused.map((each) => [`${each.seat} ${each.id}`, each]));
@@ -58,7 +58,7 @@ export class Telling extends Betting {
     const fact = (name, text) => (text ? [el("dt", {}, name), el("dd", {}, text)] : []);
     const stays = mine ? this.staysAt(place) : null;
     const sign = JSON.stringify([place.id, wager, mine, stays, why, row?.house_edge]);
-    if (this.info.dataset.sign === sign) return; // a link that has the focus keeps it
+    if (this.info.dataset.sign === sign) return; // a focused link keeps the focus
     this.info.dataset.sign = sign;
     put(this.info, el("p", {class: "place"}, el("strong", {}, limit?.name || place.label), stays ? el("span", {}, ` It must stay: ${stays.reason}. `, ...cites(this.game, stays.cites)) : null, why && String(why.cites) !== String(stays?.cites) ? el("span", {class: "why"}, ` Not now: ${why.reason}. `, ...cites(this.game, why.cites)) : null),
       el("dl", {}, ...fact("pays", place.pays), ...fact("you have", mine ? dollars(mine) : ""), ...fact("limits", limit ? `${dollars(limit.min_cents)} to ${dollars(limit.max_cents)}` : ""), ...fact("house edge", row ? `${percent(row.house_edge)} (${row.house_edge})` : ""), ...fact("wins", row ? percent(row.win) : "")),
@@ -74,7 +74,7 @@ export class Telling extends Betting {
     this.tell(`${this.limits[this.wagerAt(place)]?.name || place.label}: ${said}`, why, "refused");
   }
 
-  /** Say something at the place that it is about. */
+  /** Show a message at the place that it is about. */
   note(node, said, why = [], about = "") {
     this.room.querySelector(".refusal")?.remove();
     const box = node.getBoundingClientRect(), around = this.room.getBoundingClientRect();
@@ -117,7 +117,7 @@ export class Telling extends Betting {
     this.refresh();
   }
 
-  /** Said to this player alone: in the log, and beside the choices if one is open. */
+  /** A message for this player only: in the log, and next to the choices if one is open. */
   whispered(event) {
     this.log.line("", event.text, event.cites);
     put(this.whisper, event.text);
@@ -143,7 +143,7 @@ export class Telling extends Betting {
   }
 
   resulted(event) {
-    if (!event.tiles) this.result.show(event); // a tile that is dealt lies before its player
+    if (!event.tiles) this.result.show(event); // dealt tiles are shown in front of the player
     this.log.line("", event.text, event.cites);
   }
 }

@@ -62,7 +62,7 @@ export class TileSetter extends HTMLElement {
   }
 }
 
-/** A finger drags a tile to a row; browsers drag by themselves only for a mouse. @param {HTMLElement} node @param {(n: number, zone: Element) => void} drop */
+/** Touch dragging of a tile to a row; browsers provide dragging only for a mouse. @param {HTMLElement} node @param {(n: number, zone: Element) => void} drop */
 function dragByFinger(node, drop) {
   let drag = null;
   node.addEventListener("pointerdown", (event) => {

@@ -1,4 +1,4 @@
-// Training: the trainee deals to practice players. The table says what was wrong and by which paragraph; the page keeps the score.
+// Training: the trainee deals to practice players. The table says what was wrong and under which paragraph; the page keeps score.
 
 import {call, key, post, sentence} from "./api.js";
 import {cites, dollars, el, filled, put} from "./dom.js";
@@ -46,7 +46,7 @@ export class Training extends HTMLElement {
     return event.event === "wager-settled" && this.open.some((each) => each.seq === event.seq);
   }
 
-  /** Take in what happened: each settled wager becomes a question. */
+  /** Process events: each settled wager becomes a question. */
   happened(events) {
     for (const event of events) {
       if (event.event !== "wager-settled" || event.reversed || this.seen.has(event.seq)) continue;
@@ -105,7 +105,7 @@ export class Training extends HTMLElement {
     while (this.missed.children.length > 30) this.missed.lastChild.remove();
   }
 
-  /** An act of the trainee: the table takes it, or says what was wrong. */
+  /** An action of the trainee: the table accepts it or says what was wrong. */
   async act(command, seq, label, by) {
     this.score.acts += 1;
     try {
