@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from documents.reading_pdfs import plain, text_of
-from houseway.documents.example_rounds import worked
+from houseway.documents.example_rounds import example_round
 from houseway.documents.guide import examples, guide, pays, shown_rows, wins
 from houseway.documents.guide_text import FIGURE, guide_text, told
 from houseway.documents.html_page import page
@@ -202,7 +202,7 @@ def test_619a_1_c_a_themed_wheel_whose_approval_is_named_apart_opens_and_has_exa
     )
     named = 'by = "Bureau of Gaming Operations"\nnumber = "BGO 1"\ndate = 2012-04-17\n'
     game, rules = load_text(f'game = "big-six"\n[symbols]\n{pictures}[approvals.symbols]\n{named}', "themed")
-    found = worked(game, rules, "1", "won")
+    found = example_round(game, rules, "1", "won")
     assert found is not None and "cherry" in " ".join(line.says for line in found.lines(game, rules))
 
 
@@ -213,7 +213,7 @@ def test_619a_1_c_a_themed_wheel_whose_approval_is_named_apart_opens_and_has_exa
 )  # fmt: skip
 def test_an_example_is_a_round_with_its_reasons(name: str, wager: str, result: str, returned: int) -> None:
     game, rules = load(name)
-    found = worked(game, rules, wager, result)
+    found = example_round(game, rules, wager, result)
     assert found is not None and (found.result, found.stake_cents) == (result, 1_000)
     assert found.returned_cents == returned
     lines = found.lines(game, rules)
@@ -238,9 +238,9 @@ def test_a_guide_file_that_names_what_is_not_there_is_refused(
 
 def test_what_never_ends_so_has_no_example() -> None:
     game, rules = load("sic-bo")
-    assert worked(game, rules, "small", "stolen") is None
+    assert example_round(game, rules, "small", "stolen") is None
     game, rules = load("big-six")
-    assert worked(game, rules, "joker", "returned") is None
+    assert example_round(game, rules, "joker", "returned") is None
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_what_never_ends_so_has_no_example() -> None:
 )  # fmt: skip
 def test_a_wager_that_needs_another_one_is_shown_with_it(wager: str, line: str) -> None:
     game, rules = load("craps")
-    found = worked(game, rules, wager, "won")
+    found = example_round(game, rules, wager, "won")
     assert found is not None
     said = [each.says for each in found.lines(game, rules)]
     assert any(f"on {line}." in each for each in said) and said[-1].startswith(f"Seat 1: {line}")
@@ -260,7 +260,7 @@ def test_a_wager_that_needs_another_one_is_shown_with_it(wager: str, line: str) 
 @law("651a.9(e)", "651a.9(g)")
 def test_651a_9_e_a_tie_wager_on_the_war_deal_is_worked_after_a_tie() -> None:
     game, rules = load("casino-war")
-    found = worked(game, rules, "tie-on-war", "lost")
+    found = example_round(game, rules, "tie-on-war", "lost")
     assert found is not None and found.stake_cents == 1_000
     says = " ".join(line.says for line in found.lines(game, rules))
     assert (
@@ -333,12 +333,12 @@ def test_dice_cards_and_tiles_are_drawn_with_words_for_those_who_cannot_see_them
         ("pai-gow", "wager", "Box 1: "),
     ):
         game, rules = load(name)
-        found = worked(game, rules, wager, "won")
+        found = example_round(game, rules, wager, "won")
         assert found is not None
         drawn = strip(found.events)
         assert drawn is not None and drawn[1].startswith(says) and drawn[0].count("<g ") >= 2
     game, rules = load("roulette")
-    spun = worked(game, rules, "red", "won")
+    spun = example_round(game, rules, "red", "won")
     assert spun is not None and strip(spun.events) is None
 
 

@@ -47,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class ExampleRound:
     """One round with one wager, and its events."""
 
     wager: str
@@ -143,12 +143,14 @@ def _said(game: AnyGame, rules: Rules, event: Event) -> str:
     return says.replace(choice, choice.replace("-", " ")) if event.event == "chosen" else says
 
 
-def worked(game: AnyGame, rules: Rules, wager: str, result: str) -> Worked | None:
+def example_round(game: AnyGame, rules: Rules, wager: str, result: str) -> ExampleRound | None:
     """The first seeded round with this result for the wager ("won", "lost"); None if the first seeds have none."""
     return next((each for each in rounds(game, rules, wager) if each.result == result), None)
 
 
-def rounds(game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: int = MOST_SEEDS) -> Iterator[Worked]:
+def rounds(
+    game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: int = MOST_SEEDS
+) -> Iterator[ExampleRound]:
     """Seeded rounds with this wager; none if it cannot be decided with only this seat playing."""
     found = 0
     patience = RARE if any(isinstance(fact, Result) for fact in _setup(game, rules, wager)) else HOPELESS
@@ -161,11 +163,11 @@ def rounds(game: AnyGame, rules: Rules, wager: str, strategy: str = "", most: in
             return
 
 
-def round_of(game: AnyGame, rules: Rules, wager: str, strategy: str, seed: int) -> Worked | None:
+def round_of(game: AnyGame, rules: Rules, wager: str, strategy: str, seed: int) -> ExampleRound | None:
     """The round of one seed; None if the wager is not made or not decided in it."""
     stake = stake_of(game, rules, wager)
     events = played(game, rules, wager, stake, seed, policy_of(game, rules, wager, strategy))
-    return None if events is None else Worked(wager, strategy, seed, stake, tuple(events))
+    return None if events is None else ExampleRound(wager, strategy, seed, stake, tuple(events))
 
 
 def strategies_to_show(game: AnyGame, rules: Rules, wager: str) -> tuple[str, ...]:

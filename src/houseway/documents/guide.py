@@ -10,7 +10,7 @@ from typing import Any, Final
 from houseway.cache import kept
 from houseway.core import AnyGame, Event, Offer
 from houseway.core.felt_svg import svg
-from houseway.documents.example_rounds import BEST, Worked, round_of, rounds, strategies_to_show
+from houseway.documents.example_rounds import BEST, ExampleRound, round_of, rounds, strategies_to_show
 from houseway.documents.guide_text import GuideText, Part, guide_text, told
 from houseway.documents.paper import (
     Block,
@@ -88,7 +88,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
             yield from _told(game, rules, each)
 
 
-def _telling(game: AnyGame, rules: Rules, found: Sequence[Worked]) -> Iterator[Worked]:
+def _telling(game: AnyGame, rules: Rules, found: Sequence[ExampleRound]) -> Iterator[ExampleRound]:
     """The examples that add something to the table of wagers, and a few plain ones: one result, one payout line."""
     offers, plain = game.law.catalogue(rules), 0
     for each in found:
@@ -206,7 +206,7 @@ def _answered(rules: Rules, reading: Reading) -> Words:
     return emphasis(unticked(reading.question)), f" {answer}", quiet(f"  {sections((reading.cite,))}")
 
 
-def examples(game: AnyGame, rules: Rules) -> list[Worked]:
+def examples(game: AnyGame, rules: Rules) -> list[ExampleRound]:
     """Rounds that together show a win of every kind of wager, and every ending that choices lead to."""
     kinds: dict[str, str] = {}
     for wager, offer in game.law.catalogue(rules).items():
@@ -224,7 +224,7 @@ def examples(game: AnyGame, rules: Rules) -> list[Worked]:
     return [each for each in again if each is not None]
 
 
-def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
+def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[ExampleRound]:
     """The shortest sampled rounds that each show something new."""
     met: set[object] = set()
     for wager in wagers:
@@ -237,7 +237,7 @@ def _every_way(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worke
                     yield each
 
 
-def _sample(played: Iterator[Worked], before: set[object], patience: int) -> list[Worked]:
+def _sample(played: Iterator[ExampleRound], before: set[object], patience: int) -> list[ExampleRound]:
     """Rounds until `patience` results have shown nothing new."""
     met, left, found = set(before), patience, []
     for each in played:
@@ -249,11 +249,11 @@ def _sample(played: Iterator[Worked], before: set[object], patience: int) -> lis
     return found
 
 
-def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
+def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[ExampleRound]:
     """A short win of each wager, and the first examples of other results: a loss, a return."""
     others: set[str] = set()
     for wager in wagers:
-        found: dict[str, Worked] = {}
+        found: dict[str, ExampleRound] = {}
         won = 0
         for each in rounds(game, rules, wager):
             before = found.get(each.result)
@@ -269,7 +269,7 @@ def wins(game: AnyGame, rules: Rules, wagers: list[str]) -> Iterator[Worked]:
             yield found[result]
 
 
-def _told(game: AnyGame, rules: Rules, each: Worked) -> Iterator[Block]:
+def _told(game: AnyGame, rules: Rules, each: ExampleRound) -> Iterator[Block]:
     offers = game.law.catalogue(rules)
     yield Heading(", ".join(f"{offers[end.fields['wager']].name} {_end(end)}" for end in each.settled), 3)
     drawn = strip(each.events)

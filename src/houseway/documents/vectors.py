@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from houseway.core import AnyGame, Event, Outcome
 from houseway.core.plain import plain
-from houseway.documents.example_rounds import Worked, rounds, stake_of, strategies_to_show
+from houseway.documents.example_rounds import ExampleRound, rounds, stake_of, strategies_to_show
 from houseway.documents.wager_positions import Position, positions
 from houseway.law import Rules
 from houseway.questions.example import ROUND, shipped
@@ -125,14 +125,14 @@ def _scripts(game: AnyGame, rules: Rules, met: set[Way]) -> Rows:
     return kept
 
 
-def _round(worked: Worked) -> dict[str, Any]:
-    events, settled = worked.events, worked.settled
+def _round(example: ExampleRound) -> dict[str, Any]:
+    events, settled = example.events, example.settled
     results = [_fed(each) for each in events if each.event == "result"]
     choices = [each.fields.get("choice", "") for each in events if each.event == "chosen"]
     return {
-        "wager": worked.wager,
-        "strategy": worked.strategy,
-        "seed": worked.seed,
+        "wager": example.wager,
+        "strategy": example.strategy,
+        "seed": example.seed,
         "results": json.dumps(results),
         "choices": json.dumps(choices),
         **_ends(settled),

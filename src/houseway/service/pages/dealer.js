@@ -10,7 +10,7 @@ import {ProcedurePanel} from "./dealer_steps.js";
 import {Felt} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
-import {ResultPicture, handsOf, inSight, showPuck, stacksOf} from "./standing.js";
+import {ResultPicture, handsOf, inSight, showPuck, stacksOf} from "./table_drawing.js";
 import {Training} from "./training.js";
 
 const named = (text) => text.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());

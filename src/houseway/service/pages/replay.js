@@ -6,7 +6,7 @@ import {Felt} from "./felt.js";
 import {ProofPanel} from "./replay_proof.js";
 import {Scrubber} from "./scrubber.js";
 import {curled, takeAlong} from "./take.js";
-import {ResultPicture, handsOf, inSight, meanwhile, showPuck, stacksOf} from "./standing.js";
+import {ResultPicture, handsOf, inSight, meanwhile, showPuck, stacksOf} from "./table_drawing.js";
 
 const PAGE = 400;
 

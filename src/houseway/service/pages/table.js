@@ -8,11 +8,11 @@ import {Felt} from "./felt.js";
 import {Live} from "./live.js";
 import {Log} from "./log.js";
 import {Slip} from "./slip.js";
-import {LastHands, ResultPicture, handsOf, placeOf, showPuck, stacksOf} from "./standing.js";
+import {LastHands, ResultPicture, handsOf, placeOf, showPuck, stacksOf} from "./table_drawing.js";
 import {audible, setAudible} from "./sound.js";
 import {ChipRow, TypedLine, allow, limitsInWords} from "./table_controls.js";
 import {help} from "./table_dialogs.js";
-import {Telling} from "./telling.js";
+import {Telling} from "./player_messages.js";
 import {worked} from "./working.js";
 
 export async function show(main, id) {

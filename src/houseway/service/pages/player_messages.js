@@ -3,7 +3,7 @@
 import {Betting, upper} from "./betting.js";
 import {cites, dollars, el, percent, put} from "./dom.js";
 import {play} from "./sound.js";
-import {asMade, lay} from "./standing.js";
+import {asMade, lay} from "./table_drawing.js";
 
 /** The payout ratio in lowest terms. */
 function ratio(net, cents) {
