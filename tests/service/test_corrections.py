@@ -17,6 +17,7 @@ from houseway.games import load
 from houseway.law import BadInput
 from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
+from houseway.service.access import Hidden
 from houseway.service.corrections import VALID_SECONDS, CorrectionForbiddenError, CorrectionRefusedError, Corrections
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import Pit
@@ -156,6 +157,51 @@ def test_who_may_not_propose(tmp_path: Path) -> None:
 
 
 @law("601a.2")
+def test_no_chips_go_to_a_seat_where_nobody_bought_in(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        reason = "nobody has bought in at seat 4 in this session; name the seat of the player concerned"
+        for wrong in ({"given_to": "seat:4"}, {"taken_from": "seat:4", "given_to": "seat:1"}):
+            with pytest.raises(CorrectionRefusedError) as refused:
+                await service.corrections.propose("R1", {**WRONG, **wrong}, ANN)
+            assert str(refused.value) == reason
+            assert problem_of(refused.value).document()["right"] == "name the seat of the player concerned"
+        assert [about.partition(": ")[0] for _, about in service.refused()] == [reason, reason]
+        assert '"given_to": "seat:4"' in service.refused()[0][1]
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+def test_the_next_player_at_a_seat_does_not_get_what_was_proposed_for_the_last_one(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        for_last = await service.corrections.propose("R1", WRONG, ANN)
+        await service.do({"do": "cash-out", "seat": 1, "cents": 10_000}, "c")
+        await service.do({"do": "buy-in", "seat": 1, "cents": 2_000, "account": "bob"}, "d")
+        with pytest.raises(CorrectionRefusedError, match="another player has bought in at seat 1 since"):
+            await service.corrections.confirm(for_last.number, BEN)
+        assert await service.chips() == 2_000
+        assert service.corrections.find(for_last.number).state == "open"
+        for_bob = await service.corrections.propose("R1", WRONG, ANN)
+        await service.do({"do": "buy-in", "seat": 1, "cents": 1_000, "account": "bob"}, "e")
+        await service.corrections.confirm(for_bob.number, BEN)
+        assert await service.chips() == 3_700
+
+    served(tmp_path, test)
+
+
+def test_a_proposal_that_does_not_exist_is_not_found(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        with pytest.raises(Hidden) as missing:
+            await service.corrections.confirm(77, BEN)
+        assert problem_of(missing.value).code == "not-found"
+        await service.corrections.propose("R1", WRONG, ANN)
+        with pytest.raises(Hidden, match="there is no proposal 1 for R2"):
+            service.corrections.find(1, "R2")
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
 def test_a_proposal_expires(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         proposal = await service.corrections.propose("R1", WRONG, ANN)
@@ -182,10 +228,6 @@ def test_a_rejected_one_stays_rejected(tmp_path: Path) -> None:
             await service.corrections.confirm(proposal.number, CAT)
         own = await service.corrections.propose("R1", WRONG, ANN)
         assert service.corrections.reject(own.number, ANN, "my mistake").state == "rejected"
-        with pytest.raises(BadInput, match="there is no proposal 77"):
-            await service.corrections.confirm(77, BEN)
-        with pytest.raises(BadInput, match="there is no proposal 1 for R2"):
-            service.corrections.find(1, "R2")
 
     served(tmp_path, test)
 

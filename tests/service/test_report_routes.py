@@ -98,7 +98,10 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         done = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ben")
         assert done.json()["events"][0]["event"] == "corrected"
         late = await sent("POST", "/v1/tables/R1/corrections/1/reject", "ben", json={"why": "no"})
-        assert (late.status_code, late.json()["detail"]) == (422, "proposal 1 was confirmed before")
+        assert (late.status_code, late.json()["detail"]) == (
+            422,
+            "proposal 1 was confirmed before; only another correction undoes it",
+        )
         listed = await sent("GET", "/v1/tables/R1/corrections", "ben")
         assert [each["state"] for each in listed.json()] == ["confirmed"]
 

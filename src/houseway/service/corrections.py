@@ -11,19 +11,20 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from houseway.core import INVENTORY, AnyGame, Moment
+from houseway.core import INVENTORY, AnyGame, Moment, seat_of
 from houseway.core.plain import canonical
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
 from houseway.records.lines import clock_text
 from houseway.records.recorded_table import header_of, rules_of
+from houseway.service.access import Hidden
 from houseway.service.hosted import Answer, Expected, Given, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
@@ -37,6 +38,8 @@ VALID_SECONDS = 3600
 PROPOSES, CONFIRMS = "floorperson", "pit-manager"  # or above; the law names nobody, so this is our choice
 CONFIRMED, REJECTED, EXPIRED, OPEN = "confirmed", "rejected", "expired", "open"
 GIVEN = ("taken_from", "given_to", "cents", "corrects", "why")
+NAME_EVENT = "name the event that was wrong"
+PLAYERS = "players"  # in a stored proposal: the accounts that held its seats
 
 
 class CorrectionRefusedError(Exception):
@@ -66,6 +69,7 @@ class Proposal:
     decided_by: Sender | None = None
     decided_at: int = 0
     why: str = ""  # of the decision
+    players: Mapping[str, str] = field(default_factory=dict)  # by seat, the account that held it; empty: no account
 
     def as_json(self) -> dict[str, Any]:
         """The proposal as plain values."""
@@ -84,6 +88,23 @@ class Proposal:
             "decided_at": clock_text(Moment(self.decided_at)) if self.decided_at else None,
             "why": self.why,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """An open session of a table: its game and rules, its last event, and the last buyer at each seat."""
+
+    game: AnyGame
+    rules: Rules
+    session: int
+    last: int
+    buyers: Mapping[int, str]
+
+    def players(self, correction: Mapping[str, Any]) -> dict[str, str | None]:
+        """The accounts at the seats of a correction: empty for a player without an account, None if nobody bought in there."""
+        named = {correction["taken_from"], correction["given_to"]}
+        seats = {name: seat.number for name in named if (seat := seat_of(name)) is not None}
+        return {name: self.buyers.get(number) for name, number in sorted(seats.items())}
 
 
 class Corrections:
@@ -112,31 +133,39 @@ class Corrections:
         return await asyncio.to_thread(self._propose_now, table_id, opened, correction, sender)
 
     def _propose_now(
-        self, table_id: str, opened: tuple[AnyGame, Rules, int, int], correction: Mapping[str, Any], sender: Sender
+        self, table_id: str, opened: OpenSession, correction: Mapping[str, Any], sender: Sender
     ) -> Proposal:
         """Propose a correction of an open session."""
-        game, rules, session, last = opened
+        last = opened.last
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
             raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
         record = _record(correction, sender, sender)
-        read = read_correction(game, rules, record)
+        read = read_correction(opened.game, opened.rules, record)
         if read.corrects > last:
-            self._refuse(table_id, sender, f"there is no event {read.corrects} yet: the last one is {last}", correction)
-        return self._proposed(table_id, session, record, sender)
+            reason = f"there is no event {read.corrects} yet: the last one is {last}; {NAME_EVENT}"
+            self._refuse(table_id, sender, reason, correction)
+        players = opened.players(record)
+        empty = next((name for name, account in players.items() if account is None), None)
+        if empty is not None:
+            reason = f"nobody has bought in at {empty.replace(':', ' ')} in this session; name the seat of the player concerned"
+            self._refuse(table_id, sender, reason, correction)
+        return self._proposed(table_id, opened.session, record, sender, players)
 
-    async def _open_session(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
-        """A table's game, rules, open session and last event; read from the records if another process runs the table."""
+    async def _open_session(self, table_id: str) -> OpenSession:
+        """The open session of a table; read from the records if another process runs the table."""
         try:
             hosted = await self._pit.find(table_id)
         except ElsewhereError:
             return await asyncio.to_thread(self._open_elsewhere, table_id)
-        return hosted.game, hosted.rules, hosted.session, hosted.standing.seq
+        standing = hosted.standing
+        return OpenSession(hosted.game, hosted.rules, hosted.session, standing.seq, standing.holders)
 
-    def _open_elsewhere(self, table_id: str) -> tuple[AnyGame, Rules, int, int]:
-        head = Records(self._pit.database, self._pit.keys).head(table_id)
-        lines = SessionLines(self._pit.database, table_id, head.session, last=0)
-        return *rules_of(header_of(lines), True), head.session, head.seq
+    def _open_elsewhere(self, table_id: str) -> OpenSession:
+        records = Records(self._pit.database, self._pit.keys)
+        head = records.head(table_id)
+        buyers = records.purchases(table_id, head.session, head.seq).holders(head.seq)
+        return OpenSession(*records.rules(table_id, head.session), head.session, head.seq, buyers)
 
     def _sealed(self, table_id: str, correction: Mapping[str, Any]) -> SealedSession | None:
         """The sealed session that a correction names; None if it names none."""
@@ -160,12 +189,20 @@ class Corrections:
             reason = "after the closing a correction is between a player and the house; name a seat and inventory"
             self._refuse(sealed.table, sender, reason, correction)
         if read.corrects > sealed.last:
-            reason = f"there is no event {read.corrects}: the last one is {sealed.last}"
+            reason = f"there is no event {read.corrects}: the last one is {sealed.last}; {NAME_EVENT}"
             self._refuse(sealed.table, sender, reason, correction)
         return self._proposed(sealed.table, sealed.session, record, sender)
 
-    def _proposed(self, table_id: str, session: int, record: Mapping[str, Any], sender: Sender) -> Proposal:
+    def _proposed(
+        self,
+        table_id: str,
+        session: int,
+        record: Mapping[str, Any],
+        sender: Sender,
+        players: Mapping[str, str | None] | None = None,
+    ) -> Proposal:
         at = int(self._pit.clock())
+        kept = {name: record[name] for name in GIVEN}
         values = {
             "table_id": table_id,
             "session": session,
@@ -173,7 +210,7 @@ class Corrections:
             "until": at + VALID_SECONDS,
             "actor": sender.actor,
             "role": sender.role,
-            "body": canonical({name: record[name] for name in GIVEN}),
+            "body": canonical(kept if players is None else {**kept, PLAYERS: dict(players)}),
         }
         with self._pit.database.write() as connection:
             row = connection.execute(insert(proposals).values(values))
@@ -186,6 +223,7 @@ class Corrections:
         For a sealed session, the result is the entry in its appendix. If another process runs the table, this stores the decision
         and raises ElsewhereError: the same confirmation, sent to that process, carries the correction out.
         """
+        await self._refuse_other_players(await asyncio.to_thread(self.find, number), sender)
         proposal, entry = await asyncio.to_thread(self._confirmed, number, sender)
         if entry is not None:
             return entry
@@ -193,6 +231,18 @@ class Corrections:
         digest = hashlib.sha256(canonical(record).encode()).hexdigest()
         given = Given(record, f"correction-{number}", digest, correction=True)
         return await self._pit.command(proposal.table, given, sender, Expected())
+
+    async def _refuse_other_players(self, proposal: Proposal, sender: Sender) -> None:
+        """Refuse to confirm a correction if another player has bought in at one of its seats since it was proposed."""
+        sealed = await asyncio.to_thread(sealed_session, self._pit.database, proposal.table, proposal.session)
+        if proposal.state != OPEN or not proposal.players or sealed is not None:
+            return
+        now = (await self._open_session(proposal.table)).players(proposal.correction)
+        for name, account in proposal.players.items():
+            if now[name] != account:
+                right = "reject it, and propose it for the right seat"
+                reason = f"another player has bought in at {name.replace(':', ' ')} since this was proposed; {right}"
+                await asyncio.to_thread(self._refuse, proposal.table, sender, reason, proposal.correction)
 
     def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, Entry | None]:
         """Store the confirmation of a proposal; for a sealed session, also the entry in its appendix."""
@@ -209,7 +259,10 @@ class Corrections:
 
     def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
         if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
-            reason = f"session {proposal.session} of {proposal.table} has been closed in the meantime, and its players are gone"
+            reason = (
+                f"session {proposal.session} of {proposal.table} has been closed in the meantime, and its players are gone; "
+                f"propose one between a player and the house, with the session's number"
+            )
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if not again:
             self._decide(proposal, sender, CONFIRMED, "")
@@ -247,20 +300,21 @@ class Corrections:
         return self.find(number)
 
     def find(self, number: int, table_id: str | None = None) -> Proposal:
-        """The proposal with this number; raises BadInput if there is none, or if it is for another table."""
+        """The proposal with this number; raises Hidden if there is none, or if it is for another table."""
         with self._pit.database.read() as connection:
             row = connection.execute(select(proposals).where(proposals.c.number == number)).one_or_none()
             decided = connection.execute(
                 select(proposal_decisions).where(proposal_decisions.c.proposal == number)
             ).one_or_none()
         if row is None or table_id not in (None, row.table_id):
-            raise BadInput(f"there is no proposal {number}" + (f" for {table_id}" if table_id is not None else ""))
+            raise Hidden(f"there is no proposal {number}" + (f" for {table_id}" if table_id is not None else ""))
         sender, body = Sender(row.actor, row.role), json.loads(row.body)
+        players = body.pop(PLAYERS, {})
         made = (row.number, row.table_id, row.session, row.at, row.until, sender, body)
         if decided is None:
-            return Proposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN)
+            return Proposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN, players=players)
         by = Sender(decided.actor, decided.role)
-        return Proposal(*made, decided.decision, by, decided.at, decided.why)
+        return Proposal(*made, decided.decision, by, decided.at, decided.why, players)
 
     def of_table(self, table_id: str) -> list[Proposal]:
         """All proposals for a table, the last one first."""
@@ -277,7 +331,9 @@ class Corrections:
             reason = f"proposal {proposal.number} has expired: {late}; propose it again"
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if proposal.state != OPEN:
-            reason = f"proposal {proposal.number} was {proposal.state} before"
+            done = proposal.state == CONFIRMED
+            right = "only another correction undoes it" if done else "propose it again if it is still needed"
+            reason = f"proposal {proposal.number} was {proposal.state} before; {right}"
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if sender.actor == proposal.proposer.actor and act == "confirm":
             reason = "the person who proposed a correction cannot confirm it; another person must"
@@ -302,7 +358,7 @@ class Corrections:
         kind: type[CorrectionRefusedError] = CorrectionRefusedError,
     ) -> NoReturn:
         """Record the attempt, and raise the error."""
-        about = json.dumps({"reason": reason, "correction": repr(dict(correction))[:1000]}, ensure_ascii=True)
+        about = f"{reason}: {json.dumps(dict(correction), sort_keys=True)[:1000]}"  # ASCII: it was not checked yet
         who = {"actor": sender.actor[:60], "role": sender.role[:40], "table_id": table[:60]}
         values = {"at": int(self._pit.clock()), **who}
         with self._pit.database.write() as connection:
@@ -315,7 +371,9 @@ class Corrections:
             with self._pit.database.write() as connection:
                 connection.execute(insert(proposal_decisions).values(**values, decision=decision, why=why))
         except IntegrityError:
-            reason = f"proposal {proposal.number} was decided by somebody else just now"
+            reason = (
+                f"proposal {proposal.number} was decided by somebody else just now; look at the list of corrections"
+            )
             self._refuse(proposal.table, sender, reason, proposal.correction)
 
 

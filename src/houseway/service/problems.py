@@ -82,8 +82,8 @@ class Problem(Exception):  # noqa: N818  the document itself, raised
 
 
 def _right_in(detail: str) -> str:
-    """The advice at the end of a sentence such as "0 is not a seat; write 1 to 7"."""
-    return detail.rpartition("; ")[2] if "; " in detail else ""
+    """The advice in a sentence such as "0 is not a seat; write 1 to 7": all that follows what was wrong."""
+    return detail.partition("; ")[2]
 
 
 def not_found() -> Problem:
