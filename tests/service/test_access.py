@@ -18,6 +18,7 @@ from houseway.numerics.sources import ManualSource
 from houseway.service import permits
 from houseway.service.access import (
     ACTIONS,
+    DONE,
     EVERY_ROLE,
     Forbidden,
     Hidden,
@@ -427,6 +428,9 @@ def test_a_foreign_seat_says_what_it_is() -> None:
         at.permit(BEN, {"do": "wager", "seat": 1, "id": "red", "cents": 1000})
     assert caught.value.kind == "foreign-seat"
     assert at.permit(BEN, {"do": "buy-in", "seat": 2, "cents": 1000})[0] == "player"
+    with pytest.raises(Forbidden, match="Seat 1 is not free, and not this player's") as caught:
+        at.permit(somebody("dealer"), {"do": "buy-in", "seat": 1, "cents": 1000, "account": "ben"})
+    assert (caught.value.kind, caught.value.right[:16]) == ("foreign-seat", "name a free seat")
 
 
 def test_a_seat_is_free_again_when_nothing_of_its_player_is_left() -> None:
@@ -654,7 +658,7 @@ WHO_MAY: dict[str, Iterable[str]] = {
     "register-approval": BOARD,
     "register-device": ("compliance", "gaming-laboratory"),
     "manage-credentials": (*MANAGERS, "compliance"),
-    "see-revenue": (*SHIFT, "compliance", *BOARD),
+    "see-revenue": (*SHIFT, "surveillance", "compliance", *BOARD),
     "count-drop": FLOOR,
     "fills-and-credits": FLOOR,
     "propose-correction": FLOOR,
@@ -687,9 +691,19 @@ def test_an_unknown_action_is_an_error() -> None:
 
 def test_a_refused_action_says_whom_it_is_for() -> None:
     for action, roles in ACTIONS.items():
-        told = not_allowed(action)
-        assert str(told) == f"Your account cannot do this ({action})"
+        told = not_allowed(somebody("guest"), action)
+        assert str(told) == f"Your account cannot {DONE[action]}" and action not in str(told)
         assert all(str(role) in told.right for role in roles) and told.kind == "wrong-role"
+    assert set(DONE) == set(ACTIONS)
+
+
+def test_a_token_without_a_scope_is_told_so_and_not_that_its_account_may_not() -> None:
+    manager = somebody("shift-manager", scopes=frozenset(["see-table"]))
+    told = not_allowed(manager, "see-revenue", HOLDER)
+    assert (str(told), told.kind) == ("This token has no scope see-revenue", "scope")
+    assert told.right == "use a token with the scope see-revenue"
+    for cannot in (not_allowed(manager, "manage-accounts"), not_allowed(manager, "see-revenue", "Rivers")):
+        assert cannot.kind == "wrong-role" and "scope" not in cannot.right
 
 
 def test_approvals_are_registered_by_the_office_that_gives_them() -> None:

@@ -129,7 +129,7 @@ def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database:
             assert "hwt_" not in answer.text
         page = f"/v1/attempts?before={found[0]['number']}&limit=1&kind=wrong-role"
         (one,) = (await http.get(page, headers=bearer(there, "administrator"))).json()["attempts"]
-        assert one["roles"] == "dealer" and one["about"] == "Your account cannot do this (see-metrics)"
+        assert one["roles"] == "dealer" and one["about"] == "Your account cannot see the metrics"
         (one,) = (await http.get("/v1/attempts?table=dice", headers=bearer(there, "compliance"))).json()["attempts"]
         assert (one["table"], one["roles"]) == ("dice", "player")
         rivers = bearer(there, "compliance", holder="Rivers")
@@ -290,7 +290,8 @@ def test_requests_that_cannot_be_understood(sqlite_database: Database) -> None:
         is_problem(await post(good, **{"Content-Type": "text/plain"}), 415, "not-json")
         is_problem(await post(b" " * (LARGEST_BODY + 1)), 413, "too-large")
         is_problem(await post(good, **{"Idempotency-Key": ""}), 400, "bad-request")
-        is_problem(await http.put(path, content=good, headers=headers), 405, "no-such-method")
+        other = is_problem(await http.put(path, content=good, headers=headers), 405, "no-such-method")
+        assert (other["detail"], other["right"]) == ("PUT is not a method of this address; use POST", "use POST")
         is_problem(await http.get("/v1/tables/dice/events?since=-1", headers=headers), 400, "bad-request")
         is_problem(await http.get("/v1/tables/dice/events?limit=9999", headers=headers), 400, "bad-request")
         is_problem(await http.get("/v1/tables/%2e%2e", headers=headers), 404, "not-found")

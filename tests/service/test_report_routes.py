@@ -21,6 +21,7 @@ from houseway.service.api_common import service_of, signed_in
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.hosted import Expected, Given, Sender
 from houseway.service.pit import Pit
+from houseway.service.problems import Problem
 from houseway.store.keys import Keys
 from service.shift_play import Clock
 from service.stores import open_sqlite
@@ -62,6 +63,11 @@ def application(pit: Pit, attempts: list[tuple[str, str]]) -> FastAPI:
     @app.exception_handler(Forbidden)
     async def forbidden(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"right": error.right if isinstance(error, Forbidden) else ""}, 403)
+
+    @app.exception_handler(Problem)
+    async def problem(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, Problem)
+        return JSONResponse(error.document(), error.status)
 
     @app.exception_handler(Hidden)
     async def hidden(request: Request, error: Exception) -> JSONResponse:
@@ -119,7 +125,8 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         terms = "/v1/holders/Parx/tax-terms"
         assert (await sent("PUT", terms, "ann", json={"commenced": "2010-07-18"})).status_code == 403
         bare = await sent("PUT", terms, "cat", json={"commenced": "2010-07-18", "local_percent": "2"})
-        assert (bare.status_code, "has no source" in bare.json()["detail"]) == (422, True)
+        assert (bare.json()["code"], "has no source" in bare.json()["detail"]) == ("bad-request", True)
+        assert (await sent("PUT", terms, "cat", json={"commenced": "soon"})).json()["code"] == "bad-request"
         assert (await sent("PUT", terms, "cat", json={"commenced": "2010-07-18"})).status_code == 200
 
         assert (await sent("GET", "/v1/reports/revenue", "ann")).status_code == 403

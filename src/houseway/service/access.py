@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -91,7 +91,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         REGISTER_APPROVAL: BOARD,
         REGISTER_DEVICE: (Office.COMPLIANCE, Role.GAMING_LABORATORY),
         MANAGE_CREDENTIALS: (*MANAGERS, Office.COMPLIANCE),
-        SEE_REVENUE: (*SHIFT, Office.COMPLIANCE, *BOARD),
+        SEE_REVENUE: (*SHIFT, *READERS_OF_ALL),
         COUNT_DROP: FLOOR,
         FILLS_AND_CREDITS: FLOOR,
         PROPOSE_CORRECTION: FLOOR,
@@ -102,6 +102,30 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         SEE_METRICS: (Office.COMPLIANCE, Office.ADMINISTRATOR),
     }.items()
 }
+DONE: Mapping[str, str] = {
+    SEE_TABLE: "see tables",
+    RECALL_ROUNDS: "recall rounds",
+    SEE_RECORDS: "read the records",
+    OPEN_SESSION: "begin a session of a table",
+    CLOSE_SESSION: "close a table",
+    MANAGE_ACCOUNTS: "manage accounts",
+    SIGN_CHECKPOINT: "sign a checkpoint",
+    SUBMIT_RULES: "file a submission",
+    QUESTION_RULES: "question a submission",
+    DECIDE_RULES: "decide on a submission",
+    REGISTER_APPROVAL: "register an approval",
+    REGISTER_DEVICE: "enter a device",
+    MANAGE_CREDENTIALS: "enter credentials",
+    SEE_REVENUE: "see the revenue",
+    COUNT_DROP: "have a drop box counted",
+    FILLS_AND_CREDITS: "order a fill or a credit",
+    PROPOSE_CORRECTION: "propose a correction",
+    CONFIRM_CORRECTION: "confirm a correction",
+    SEE_CORRECTIONS: "see corrections",
+    SET_TAX_TERMS: "set the terms of a holder's tax",
+    SEE_ATTEMPTS: "see refused attempts",
+    SEE_METRICS: "see the metrics",
+}  # each action in words
 PLAY, DEAL = "play", "deal"  # scopes of commands: as a player, and in any other role
 SCOPES: tuple[str, ...] = (PLAY, DEAL, *ACTIONS)
 
@@ -146,11 +170,18 @@ def may(principal: Principal, action: str, holder: str = "") -> bool:
     return any(role in roles and of_holder(principal, role, holder) for role in principal.roles)
 
 
-def not_allowed(action: str) -> Forbidden:
-    """The error for an action that is not allowed, naming the roles that may perform it."""
+def not_allowed(principal: Principal, action: str, holder: str = "") -> Forbidden:
+    """The error for an action that is not allowed: the token lacks its scope, or the account has none of the roles for it."""
+    if principal.scopes is not None and may(replace(principal, scopes=None), action, holder):
+        return no_scope(action)
     roles = [str(role) for role in EVERY_ROLE if role in ACTIONS[action]]
-    right = f"this is for {one_of(roles, len(roles))} (of the same holder), and a token needs the scope {action}"
-    return Forbidden(f"Your account cannot do this ({action})", right)
+    right = f"this is for {one_of(roles, len(roles))} (of the same holder)"
+    return Forbidden(f"Your account cannot {DONE[action]}", right)
+
+
+def no_scope(scope: str) -> Forbidden:
+    """The error for a token without a scope."""
+    return Forbidden(f"This token has no scope {scope}", f"use a token with the scope {scope}", kind="scope")
 
 
 def role_for(principal: Principal, action: str) -> str:

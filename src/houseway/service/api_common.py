@@ -54,7 +54,7 @@ Caller = Annotated[Principal, Depends(signed_in)]
 async def refuse_unless(service: Service, principal: Principal, action: str, holder: str = "", table: str = "") -> None:
     """Raise Forbidden, and record the attempt, unless a principal may perform an action."""
     if not may(principal, action, holder):
-        raise await refused(service, principal, not_allowed(action), table)
+        raise await refused(service, principal, not_allowed(principal, action, holder), table)
 
 
 async def record_refused(service: Service, principal: Principal, error: Exception, table: str) -> None:

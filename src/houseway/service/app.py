@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from houseway import __version__
 from houseway.games import games, load
+from houseway.law.inputs import visible
 from houseway.service import (
     api_people,
     api_records,
@@ -48,6 +49,13 @@ from houseway.service.request_errors import invalid, refuse_unknown_query
 from houseway.service.schemas import any_command_schema, event_components
 from houseway.service.serving import Service
 
+ABOUT = """Tables under the rules of 58 Pa. Code, for players, dealers, floorpersons and the Board.
+
+Sign in with `POST /v1/sign-in` (a cookie), or send a token as `Authorization: Bearer …`. A table takes commands at
+`POST /v1/tables/{table_id}/commands`, each with an `Idempotency-Key`; the schemas `Commands-…` and `Events-…` have those of each
+game. Events are pushed on the WebSocket `/v1/tables/{table_id}/socket` (subprotocol `houseway.v1`). Every error is a problem
+document (RFC 9457) with `code`, `detail`, the `cites` of the paragraphs that decided it, and `right`: what would be right.
+Amounts are whole cents, times are UTC."""
 BODY_PROBLEMS = {400: "bad-request", 404: "not-found", 405: "no-such-method", 413: "too-large", 415: "not-json"}
 
 
@@ -144,7 +152,15 @@ def _add_problems(api: FastAPI) -> None:
         if error.status_code == 404 and (page := missing_page(request)) is not None:
             return page
         code = BODY_PROBLEMS.get(error.status_code, "bad-request" if error.status_code < 500 else "defect")
-        problem = not_found() if code == "not-found" else Problem(code, str(error.detail), headers=error.headers)
+        if code == "not-found":
+            return await told(request, not_found())
+        detail = str(error.detail)
+        if code == "no-such-method":
+            there = (error.headers or {}).get("Allow", "")
+            detail = f"{visible(request.method[:20])} is not a method of this address" + (
+                f"; use {there}" if there else ""
+            )
+        problem = Problem(code, detail, headers=error.headers)
         return await told(request, problem)
 
     api.add_exception_handler(RequestValidationError, malformed)
@@ -173,7 +189,7 @@ def documentation(api: FastAPI) -> dict[str, Any]:
     """The OpenAPI document, with the schemas of all games' commands and events."""
     if api.openapi_schema is not None:
         return api.openapi_schema
-    found = get_openapi(title=api.title, version=api.version, routes=api.routes, description=__doc__)
+    found = get_openapi(title=api.title, version=api.version, routes=api.routes, description=ABOUT)
     every = [(game, load(game.id)[1]) for game in games().values()]
     schemas = found["components"]["schemas"]
     schemas["ProblemDocument"] = ProblemDocument.model_json_schema()

@@ -13,7 +13,7 @@ from houseway.games import games, rules_for
 from houseway.law import BadInput, Judged, Rules, Submission
 from houseway.law.submission import common_options
 from houseway.service.models import Taken
-from houseway.service.problems import Problem, not_found
+from houseway.service.problems import CHANGE_SETTINGS, Problem, not_found
 
 NO_NULL = r"^[^\x00]*$"
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=NO_NULL)]
@@ -48,7 +48,7 @@ def lawful(name: str, settings: Mapping[str, str]) -> tuple[AnyGame, Rules]:
     if found.rules is None:
         cites = list(dict.fromkeys(str(cite) for each in found.findings for cite in each.cites))
         more = {"findings": [each.as_json() for each in found.findings]}
-        raise Problem("refused", "; ".join(map(str, found.findings)), cites=cites, more=more)
+        raise Problem("refused", "; ".join(map(str, found.findings)), right=CHANGE_SETTINGS, cites=cites, more=more)
     return game, found.rules
 
 

@@ -70,7 +70,7 @@ class Devices:
         with self._database.write() as connection:
             holder = _holder(connection, by, table_id)
             if not may(by, REGISTER_DEVICE, holder):
-                raise not_allowed(REGISTER_DEVICE)
+                raise not_allowed(by, REGISTER_DEVICE, holder)
             if manufacturer and not _known(connection, manufacturer):
                 right = (
                     "an administrator first creates an account with the role manufacturer and this name as its holder"

@@ -31,7 +31,7 @@ from houseway.service.api_common import Caller, ServiceOf, TableId, answered, pr
 from houseway.service.api_tables import listed
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Taken
-from houseway.service.problems import Problem
+from houseway.service.problems import CHANGE_SETTINGS, Problem
 from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
 from houseway.service.session_opening import NotApprovedError, Under, Wanted
@@ -135,7 +135,8 @@ async def _problem(service: Service, caller: Principal, error: Exception, table_
         case Unlawful(findings=findings):
             found = [each.as_json() for each in findings]
             cites = list(dict.fromkeys(str(cite) for each in findings for cite in each.cites))
-            return Problem("refused", str(error).partition("\n")[0], cites=cites, more={"findings": found})
+            detail = str(error).partition("\n")[0]
+            return Problem("refused", detail, right=CHANGE_SETTINGS, cites=cites, more={"findings": found})
         case NotApprovedError():
             more = {"findings": [each.as_json() for each in error.missing]}
             right = "have them approved and registered, or open the table for practice"

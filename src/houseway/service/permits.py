@@ -47,6 +47,7 @@ from houseway.service.access import (
     Forbidden,
     Office,
     Principal,
+    no_scope,
     refuse_strangers,
 )
 from houseway.service.hosted import ConflictError, Hosted, Sender
@@ -94,7 +95,7 @@ def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], ac
         raise Forbidden("You play at this table, so you cannot run it", f"this is for {who}", kind="own-table")
     scope = PLAY if sender.role == Role.PLAYER else DEAL
     if principal.scopes is not None and not principal.scopes & {scope, _NARROWER.get(case.do, scope)}:
-        raise Forbidden(f"This token has no scope {scope}", f"use a token with the scope {scope}", kind="scope")
+        raise no_scope(scope)
     return sender, filled
 
 

@@ -45,6 +45,7 @@ USUALLY: Mapping[str, str] = {
     "locked": "wait as long as Retry-After says, or ask an administrator to unlock the account",
     "sign-in-failed": "check both and try again",
 }  # what would be right, if nothing more specific is known
+CHANGE_SETTINGS = "change the settings that `findings` names, and read the cited paragraphs"
 NOT_FOUND = "there is no such thing here, or you may not see it"  # one text for both, so that nobody learns which
 
 

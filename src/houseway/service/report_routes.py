@@ -22,9 +22,9 @@ from houseway.service.access import (
     SEE_CORRECTIONS,
     SEE_REVENUE,
     SET_TAX_TERMS,
-    Forbidden,
     Hidden,
     Principal,
+    no_scope,
     not_allowed,
     of_holder,
     role_for,
@@ -34,6 +34,7 @@ from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.models import Taken
 from houseway.service.pit import ElsewhereError
+from houseway.service.problems import Problem
 from houseway.service.reports import Report, ReportRequest, holder_of, holders, pit_report
 from houseway.service.serving import Service
 from houseway.service.tax_terms import set_terms, terms_of
@@ -85,13 +86,10 @@ async def _sender(service: Service, principal: Principal, table_id: str, *action
     """The account and its highest role at a table; a token must have the scope of one of these actions."""
     holder = await _holder(service, principal, table_id)
     if principal.scopes is not None and not principal.scopes.intersection(actions):
-        why = Forbidden(
-            f"This token has no scope {actions[0]}", f"use a token with the scope {actions[0]}", kind="scope"
-        )
-        raise await refused(service, principal, why, table_id)
+        raise await refused(service, principal, no_scope(actions[0]), table_id)
     able = [role for role in reversed(LADDER) if role in principal.roles and principal.holder == holder]
     if not able:
-        raise await refused(service, principal, not_allowed(actions[0]), table_id)
+        raise await refused(service, principal, not_allowed(principal, actions[0], holder), table_id)
     return Sender(principal.account, str(able[0]))
 
 
@@ -147,14 +145,18 @@ async def tax_terms(
 ) -> Document:
     """Set the date when a holder's table games commenced, the treatment of a losing day, and the local share with its source."""
     await refuse_unless(service, caller, SET_TAX_TERMS, holder)
+    sender = Sender(caller.account, role_for(caller, SET_TAX_TERMS))
+    try:
+        settings = _settings(terms)
+        await asyncio.to_thread(set_terms, service.pit.database, holder, settings, sender, int(service.pit.clock()))
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return {"holder": holder, "commenced": settings.commenced.isoformat(), "loss_day": settings.loss_day}
+
+
+def _settings(terms: TaxTerms) -> TaxSettings:
     share = None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
-    commenced = read_day(terms.commenced)
-    settings, sender = (
-        TaxSettings(commenced, terms.loss_day, share),
-        Sender(caller.account, role_for(caller, SET_TAX_TERMS)),
-    )
-    await asyncio.to_thread(set_terms, service.pit.database, holder, settings, sender, int(service.pit.clock()))
-    return {"holder": holder, "commenced": commenced.isoformat(), "loss_day": settings.loss_day}
+    return TaxSettings(read_day(terms.commenced), terms.loss_day, share)
 
 
 # Corrections

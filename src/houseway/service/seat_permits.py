@@ -75,9 +75,8 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
     holder = case.hosted.holder(read.seat)
     if holder == read.account or (not holder and _free(case, read.seat)):
         return case.sent(role)
-    raise case.forbidden(
-        f"give chips to {read.account} at seat {read.seat}", "the player who holds the seat", kind="foreign-seat"
-    )
+    right = "name a free seat, or the seat where this player has chips already"
+    raise Forbidden(f"Seat {read.seat} is not free, and not this player's", right, kind="foreign-seat")
 
 
 def chips_in(case: Case) -> Permitted:
