@@ -186,6 +186,33 @@ def test_a_token_does_what_its_scopes_and_its_account_allow(sqlite_database: Dat
     run(sqlite_database, test)
 
 
+def test_sign_ins_are_listed_and_a_token_is_revoked_by_its_id(sqlite_database: Database) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        account = there.account("player")
+        async with AsyncClient(there.address) as anna, AsyncClient(there.address) as ada:
+            await anna.sign_in(account.name, PASSWORD)
+            await ada.sign_in(there.account("administrator").name, PASSWORD)
+            cookie = anna.credentials.headers()
+            made = (await http.post("/v1/tokens", json={"scopes": ["see-table"]}, headers=cookie)).json()
+            token = {"Authorization": f"Bearer {made['token']}"}
+            session, listed = await anna.sign_ins()
+            assert (session["kind"], session["current"], session["scopes"]) == ("session", True, None)
+            assert (listed["id"], listed["kind"], listed["scopes"]) == (made["id"], "token", ["see-table"])
+            assert listed["expires"] == made["expires"] and not listed["current"]
+            assert made["token"] not in str(listed)
+            assert [each["id"] for each in await ada.sign_ins(account.account)] == [session["id"], listed["id"]]
+            is_problem(await http.get("/v1/sign-ins", headers=token), 403, "forbidden")
+            own = await http.delete(f"/v1/sign-ins/{session['id']}", headers=token)
+            is_problem(own, 403, "forbidden")  # a token ends only itself
+            other = bearer(there, "dealer")
+            is_problem(await http.delete(f"/v1/sign-ins/{made['id']}", headers=other), 403, "forbidden")
+            await anna.revoke_sign_in(made["id"])
+            is_problem(await http.get("/v1/me", headers=token), 401, "not-signed-in")
+            assert [each["id"] for each in await anna.sign_ins()] == [session["id"]]
+
+    run(sqlite_database, test)
+
+
 # Tables
 
 

@@ -101,6 +101,16 @@ class AsyncClient(FilingCalls):
         body = {"scopes": scopes, "seconds": seconds}
         return str(read(await self._call(Call("POST", "/v1/tokens", body, again=False)))["token"])
 
+    async def sign_ins(self, account: str = "") -> list[dict[str, Any]]:
+        """Your sessions and tokens, without their secrets; as an administrator, also those of another account."""
+        params = {"account": account or None}
+        found: list[dict[str, Any]] = read(await self._call(Call("GET", "/v1/sign-ins", params=params)))["sign_ins"]
+        return found
+
+    async def revoke_sign_in(self, sign_in: str) -> None:
+        """End a session or token by its id."""
+        read(await self._call(Call("DELETE", f"/v1/sign-ins/{sign_in}")))
+
     async def create_account(self, name: str, password: str, roles: list[str], holder: str = "") -> Me:
         """Create an account, as an administrator."""
         body = {"name": name, "password": password, "roles": roles, "holder": holder}

@@ -75,6 +75,14 @@ class Client(SyncFilingCalls):
         """Make an API token."""
         return self._run(self._client.make_token(scopes, seconds))
 
+    def sign_ins(self, account: str = "") -> list[dict[str, Any]]:
+        """Your sessions and tokens, without their secrets; as an administrator, also those of another account."""
+        return self._run(self._client.sign_ins(account))
+
+    def revoke_sign_in(self, sign_in: str) -> None:
+        """End a session or token by its id."""
+        self._run(self._client.revoke_sign_in(sign_in))
+
     def create_account(self, name: str, password: str, roles: list[str], holder: str = "") -> Me:
         """Create an account, as an administrator."""
         return self._run(self._client.create_account(name, password, roles, holder))

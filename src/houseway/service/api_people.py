@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from houseway.core import Moment
@@ -157,10 +157,11 @@ async def make_token(service: ServiceOf, caller: Caller, given: NewToken) -> Res
     """Make a token for programs, sent as `Authorization: Bearer …`. The token is shown only in this answer."""
     until = service.people.clock() + given.seconds
     try:
-        token = await asyncio.to_thread(service.people.make_token, caller, given.scopes, until)
+        token, sign_in = await asyncio.to_thread(service.people.new_token, caller, given.scopes, until)
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
-    return answered({"token": token, "scopes": sorted(given.scopes), "expires": clock_text(Moment(until))}, 201)
+    made = {"token": token, "id": sign_in, "scopes": sorted(given.scopes), "expires": clock_text(Moment(until))}
+    return answered(made, 201)
 
 
 @router.get("/accounts", responses=problems(), summary="List accounts")
@@ -191,6 +192,14 @@ async def revoke_account(service: ServiceOf, caller: Caller, account: AccountId)
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
     return Response(status_code=204)
+
+
+@router.get("/sign-ins", responses=problems(), summary="List sessions and tokens")
+async def list_sign_ins(
+    service: ServiceOf, caller: Caller, account: Annotated[str, Query(max_length=60)] = ""
+) -> Response:
+    """Your sessions and tokens that have not ended, without their secrets; as an administrator, also those of another account."""
+    return answered({"sign_ins": await asyncio.to_thread(service.people.sign_ins_of, caller, account)})
 
 
 @router.delete("/sign-ins/{sign_in_id}", status_code=204, responses=problems(), summary="Revoke a session or token")

@@ -231,7 +231,8 @@ class Me(Given):
 
 
 class MadeToken(Given):
-    """A new token, which is shown only once."""
+    """A new token, which is shown only once; `id` is for revoking it."""
 
     token: str
+    id: str
     expires: str

@@ -261,6 +261,8 @@ class People:
         owner = self._sign_ins.owner(sign_in)
         if owner is None:
             raise Hidden("there is no such sign-in")
+        if sign_in != by.sign_in:
+            self._refuse_token(by, "end another sign-in")
         if owner != by.account:
             self._refuse_others(by, self._known(owner).holder, "end somebody else's sign-in")
         with self.database.write() as connection:
@@ -268,6 +270,15 @@ class People:
             if ended:
                 self._step(connection, owner, by.account, "sign-in-revoked", {"sign_in": sign_in})
         self._sign_ins.tell(ended)
+
+    def sign_ins_of(self, by: Principal, account: str = "") -> list[dict[str, Any]]:
+        """The sessions and tokens that have not ended: your own, or those of another account as an administrator."""
+        self._refuse_token(by, "list sign-ins")
+        if account and account != by.account:
+            there = self._known(account)
+            self._refuse_others(by, there.holder, f"list the sign-ins of {there.name}")
+        found = self._sign_ins.listed(account or by.account)
+        return [{**each, "current": each["id"] == by.sign_in} for each in found]
 
     def _revoke_account(self, by: Principal, there: Principal) -> None:
         self._refuse_others(by, there.holder, f"revoke {there.name}")
@@ -352,6 +363,10 @@ class People:
 
     def make_token(self, principal: Principal, scopes: Iterable[str], expires_at: int) -> str:
         """Make an API token, which is shown only here. It may do what both its scopes and the account's roles allow."""
+        return self.new_token(principal, scopes, expires_at)[0]
+
+    def new_token(self, principal: Principal, scopes: Iterable[str], expires_at: int) -> tuple[str, str]:
+        """Make an API token as `make_token` does, and return it with the id by which it is listed and revoked."""
         wanted, now = sorted(set(scopes)), self.clock()
         self._refuse_token(principal, "make a token")
         for scope in wanted:
@@ -366,7 +381,7 @@ class People:
             sign_in = self._sign_ins.add(connection, token, TOKEN, principal.account, wanted, expires_at)
             about = {"sign_in": sign_in, "scopes": wanted, "expires_at": expires_at}
             self._step(connection, principal.account, principal.account, "token-made", about)
-        return token
+        return token, sign_in
 
     # Attempts
 

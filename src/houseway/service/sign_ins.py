@@ -17,7 +17,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
+from houseway.core import Moment
 from houseway.law.inputs import visible
+from houseway.records.lines import clock_text
 from houseway.service.access import GUEST, Office, Principal
 from houseway.service.devices import devices_of
 from houseway.store.database import Database
@@ -125,6 +127,25 @@ class SignIns:
         """The account of a sign-in."""
         with self.database.read() as connection:
             return connection.execute(select(sign_ins.c.account).where(sign_ins.c.id == sign_in)).scalar_one_or_none()
+
+    def listed(self, account: str) -> list[dict[str, Any]]:
+        """The sessions and tokens of an account that have not ended, without their secrets; the oldest first."""
+        now, of = self.clock(), sign_ins.c
+        query = select(sign_ins, accounts.c.revoked_at).join(accounts, of.account == accounts.c.id)
+        with self.database.read() as connection:
+            rows = connection.execute(query.where(of.account == account).order_by(of.created_at, of.id)).all()
+        return [
+            {
+                "id": row.id,
+                "kind": row.kind,
+                "scopes": None if row.scopes is None else json.loads(row.scopes),
+                "created": clock_text(Moment(row.created_at)),
+                "used": clock_text(Moment(row.used_at)),
+                "expires": clock_text(Moment(row.expires_at)),
+            }
+            for row in rows
+            if not _over(row, now)
+        ]
 
     def over(self, ids: Collection[str]) -> set[str]:
         """The sign-ins among these that have ended, in this or another process."""
