@@ -12,8 +12,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
-from houseway.service.logs import ALLOWED, NAME, log, log_defect, start_logs
+from houseway.service.logs import ALLOWED, LIBRARIES, NAME, log, log_defect, start_logs
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import PASSWORD, place
@@ -21,13 +23,14 @@ from service.places import PASSWORD, place
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    logger = logging.getLogger(NAME)
-    before = (logger.handlers, logger.level, logger.propagate)
+    loggers = [logging.getLogger(name) for name in (NAME, *LIBRARIES)]
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
     stream = io.StringIO()
     start_logs(stream)
     yield stream
-    logger.handlers, logger.propagate = before[0], before[2]
-    logger.setLevel(before[1])
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 def test_no_password_session_token_or_query_is_logged(sqlite_database: Database, lines: io.StringIO) -> None:
@@ -69,6 +72,34 @@ def test_a_defect_is_logged_by_its_kind_and_place_and_no_other_field_gets_in(lin
     assert record["place"].startswith("test_logs.py:") and "somebody" not in lines.getvalue()
     with pytest.raises(AssertionError, match="may not be logged"):
         log("signed in", password=PASSWORD)
+
+
+def test_what_libraries_log_is_a_line_of_json_without_what_somebody_sent(lines: io.StringIO) -> None:
+    try:
+        raise ValueError("what somebody sent")
+    except ValueError:
+        logging.getLogger("asyncio").exception("Task exception was never retrieved\nfuture: what somebody sent")
+    logging.getLogger("uvicorn.error").error("ASGI callable should return None, but returned '%s'.", "somebody")
+    logging.getLogger("uvicorn.error").info('%s - "WebSocket %s" 403', "127.0.0.1", "/?token=somebody")
+    first, second = (json.loads(line) for line in lines.getvalue().splitlines())
+    assert (first["says"], first["error"]) == ("Task exception was never retrieved", "ValueError")
+    assert second["says"] == "ASGI callable should return None, but returned '…'."
+    assert (first["kind"], second["kind"]) == ("asyncio", "uvicorn.error") and "somebody" not in lines.getvalue()
+    assert {*first, *second} <= {"at", "level", "says", *ALLOWED}
+
+
+def test_a_refused_socket_is_logged_once_and_as_json(sqlite_database: Database, lines: io.StringIO) -> None:
+    async def test() -> None:
+        async with place(sqlite_database, Keys.new(), {"casino-war-1": "casino-war"}) as there:
+            address = there.address.replace("http", "ws", 1)
+            with pytest.raises(InvalidStatus):
+                async with connect(f"{address}/v1/tables/casino-war-1/socket", proxy=None):
+                    pass
+
+    asyncio.run(test())
+    told = [json.loads(line) for line in lines.getvalue().splitlines()]
+    assert [each["code"] for each in told if each["says"] == "socket refused"] == ["not-signed-in"]
+    assert not [each for each in told if each["level"] == "error"]
 
 
 def test_every_field_that_the_service_logs_is_allowed() -> None:
