@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from houseway.core import Choices
+from houseway.core import Asked, Choices, Seat
 from houseway.games import games, load
 from houseway.games.casino_war.hint import choice_values
+from houseway.games.pai_gow.present import hint as pai_gow_hint
 from houseway.odds.sheet import rows_of
 from support import advised
 from terminal_seat import seated, told
@@ -82,6 +85,16 @@ def test_pai_gow_tells_the_best_setting_beside_the_house_way() -> None:
     assert answer.startswith(f"Best play: set {' '.join(best)}, worth ")
     session.line(f"set {' '.join(best)}")  # it can be typed as it is told
     assert "Best play: set" not in told(session, out, "hint")
+
+
+def test_pai_gow_tells_what_the_house_would_do_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = SimpleNamespace(tiles=("4-6", "2-6", "3-3", "4-4"), cents=1000)
+    monkeypatch.setattr(pai_gow_hint, "hand_at", lambda state, number: hand)
+    rules, asked = load("pai-gow")[1], Asked(Seat(1), ())
+    best, house = pai_gow_hint._setting(rules, cast(Any, None), asked)
+    assert best.startswith("Best play: set 4-4 4-6 3-3 2-6, ") and house.startswith(
+        "The house would set 4-6 2-6 4-4 3-3 (-"
+    )
 
 
 @pytest.mark.parametrize("name", games())

@@ -39,5 +39,5 @@ def _setting(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
     agrees = "" if house.setting != best else " The house way is the same."
     return (
         f"Best play: {typed(best)}, worth {percent(worth[best])} of the wager against the house way.{agrees}",
-        *(() if agrees else (f"The house would set {typed(house.setting)} ({percent(worth[house.setting])}).",)),
+        *(() if agrees else (f"The house would {typed(house.setting)} ({percent(worth[house.setting])}).",)),
     )
