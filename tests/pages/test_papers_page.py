@@ -61,6 +61,7 @@ def test_a_submission_goes_from_the_form_over_a_question_to_approval(pit: Runnin
     board.get_by_label("The Board's number").fill("BGO 17")
     board.get_by_role("button", name="Approve").click()
     board.locator(".one .state", has_text="effective").wait_for()
+    board.locator(".taken li", has_text="approved").filter(has_text="Bo, bureau of gaming operations").wait_for()
     filed = pit.api("Bo").get(f"/v1/submissions/{name}")
     steps = [each["step"] for each in filed["steps"]]
     assert steps == ["drafted", "submitted", "questioned", "submitted", "approved"]

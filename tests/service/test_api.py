@@ -130,6 +130,7 @@ def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database:
         page = f"/v1/attempts?before={found[0]['number']}&limit=1&kind=wrong-role"
         (one,) = (await http.get(page, headers=bearer(there, "administrator"))).json()["attempts"]
         assert one["roles"] == "dealer" and one["about"] == "Your account cannot see the metrics"
+        assert one["account"].startswith("acc-") and one["name"] and not one["name"].startswith("acc-")
         (one,) = (await http.get("/v1/attempts?table=dice", headers=bearer(there, "compliance"))).json()["attempts"]
         assert (one["table"], one["roles"]) == ("dice", "player")
         rivers = bearer(there, "compliance", holder="Rivers")

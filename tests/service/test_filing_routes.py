@@ -106,6 +106,7 @@ def test_a_submission_lives_over_the_api_and_everybody_sees_their_own(database: 
         assert (one["state"], one["text"]) == ("effective", ROULETTE)
         assert [each["step"] for each in one["steps"]] == ["drafted", "submitted", "approved"]
         assert one["steps"][2]["by"] == desk.account(*BOARD)[0] and one["steps"][2]["role"] == BOARD[0]
+        assert all(step["name"] for step in one["steps"]) and one["steps"][2]["name"] != one["steps"][0]["name"]
         other = await desk.approved(ROULETTE + "five_adjacent = true\n", "hollywood")
         for who, seen in ((BOARD, {name, other}), (PARX, {name}), (PLAYER, set())):
             found = await desk.ask(who, "GET", "/v1/submissions?game=roulette")

@@ -35,7 +35,8 @@ async def list_attempts(
 
     def found() -> list[dict[str, Any]]:
         of = attempts.c
-        query = select(attempts).order_by(of.number.desc()).limit(limit)
+        query = select(attempts, accounts.c.name).outerjoin(accounts, of.actor == accounts.c.id)
+        query = query.order_by(of.number.desc()).limit(limit)
         if before is not None:
             query = query.where(of.number < before)
         if kind:
@@ -53,6 +54,7 @@ async def list_attempts(
                 "number": row.number,
                 "at": clock_text(Moment(row.at)),
                 "account": row.actor or None,
+                "name": row.name,
                 "roles": row.role or None,
                 "table": row.table_id or None,
                 "kind": row.kind,

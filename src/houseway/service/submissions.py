@@ -25,6 +25,7 @@ from houseway.records.lines import clock_text
 from houseway.service.access import (
     ACTIONS,
     DECIDE_RULES,
+    DONE,
     EVERY_ROLE,
     QUESTION_RULES,
     SUBMIT_RULES,
@@ -37,6 +38,7 @@ from houseway.service.access import (
 from houseway.service.hosted import ConflictError
 from houseway.store.approvals_schema import holders, submission_steps, submissions
 from houseway.store.database import Database
+from houseway.store.people_schema import accounts
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
@@ -79,10 +81,11 @@ class Step:
     note: str = ""
     approval: str = ""
     effective_on: str = ""
+    name: str = ""  # that the account signs in with
 
     def as_json(self) -> dict[str, Any]:
         """The step as plain values."""
-        more = {"note": self.note, "approval": self.approval, "effective_on": self.effective_on}
+        more = {"name": self.name, "note": self.note, "approval": self.approval, "effective_on": self.effective_on}
         return {
             "step": self.step,
             "by": self.by,
@@ -343,9 +346,9 @@ class Submissions:
         row = connection.execute(select(submissions).where(submissions.c.id == name)).one_or_none()
         if row is None:
             raise Hidden(f"there is no submission {visible(name)[:80]}")
-        query = (
-            select(submission_steps).where(submission_steps.c.submission == name).order_by(submission_steps.c.number)
-        )
+        of = submission_steps.c
+        query = select(submission_steps, accounts.c.name).outerjoin(accounts, of.by == accounts.c.id)
+        query = query.where(of.submission == name).order_by(of.number)
         steps = tuple(_step(each) for each in connection.execute(query))
         return Filed(row.id, row.holder, row.game, row.edition, row.digest, row.text, row.supersedes, steps)
 
@@ -370,12 +373,11 @@ class Submissions:
         if not may(by, action, holder):
             offices = [f"the {role.replace('-', ' ')}" for role in EVERY_ROLE if role in ACTIONS[action]]
             who = f"the compliance of {visible(holder)}" if action == SUBMIT_RULES else one_of(offices)
-            what = f"{action.replace('-', ' ')} of {visible(holder)}"
-            raise Forbidden(f"You cannot {what}", f"this is for {who}", ("601a.2",))
+            raise Forbidden(f"You cannot {DONE[action]} of {visible(holder)}", f"this is for {who}", ("601a.2",))
 
 
 def _step(row: Row[Any]) -> Step:
-    return Step(row.step, row.by, row.role, row.at, row.note, row.approval, row.effective_on)
+    return Step(row.step, row.by, row.role, row.at, row.note, row.approval, row.effective_on, row.name or "")
 
 
 def current(filed: Iterable[Filed], day: date) -> list[Filed]:

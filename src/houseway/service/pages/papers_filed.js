@@ -65,7 +65,7 @@ export function filed(panel, {games, me}) {
   const life = (each) => {
     const gone_through = new Set([...each.steps.map((step) => step.step), each.state]);
     const way = LIFE.map((name) => el("li", {class: gone_through.has(name) ? "done" : ""}, el("span", {"aria-hidden": "true"}, gone_through.has(name) ? "● " : "○ "), name, el("span", {class: "sr"}, gone_through.has(name) ? " (done)" : " (not yet)")));
-    const steps = each.steps.map((step) => el("li", {}, el("b", {}, step.step), ` ${when(step.at)}, ${step.role.replaceAll("-", " ")}`, step.approval ? `, number ${step.approval}` : "", step.effective_on ? `, in effect from ${step.effective_on}` : "", step.note ? el("q", {class: "note"}, step.note) : null));
+    const steps = each.steps.map((step) => el("li", {}, el("b", {}, step.step), ` ${when(step.at)}, ${step.name ? `${step.name}, ` : ""}${step.role.replaceAll("-", " ")}`, step.approval ? `, number ${step.approval}` : "", step.effective_on ? `, in effect from ${step.effective_on}` : "", step.note ? el("q", {class: "note"}, step.note) : null));
     return [el("h2", {tabindex: "-1"}, each.id), el("p", {class: "quiet"}, `${titled[each.game] || each.game}, ${each.edition}, of ${each.holder}. `, state(each.state), each.supersedes ? `, supersedes ${each.supersedes}` : "", ". ", el("a", {href: `/papers?submission=${each.id}&game=${each.game}#print`}, "Its papers"), "."),
       el("ol", {class: "life", "aria-label": "Its life"}, ...way), el("ol", {class: "taken", "aria-label": "Steps"}, ...steps), el("p", {class: "quiet small digest"}, each.digest)];
   };
