@@ -240,6 +240,13 @@ def test_tables_are_listed_and_shown_with_what_the_caller_may_do(sqlite_database
         assert {"do": "wager", "seat": 1} not in other.acts and {"do": "buy-in", "seat": 1} not in other.acts
         dealer = await there.client("dealer").table("dice")
         assert "no-more-bets" in [act["do"] for act in dealer.acts]
+        manager = there.client("pit-manager")
+        shown = await manager.table("dice")
+        assert all(act.get("by") in (None, "pit-manager") for act in shown.acts)
+        close = next(act for act in shown.acts if act["do"] == "close")  # a floorperson is named, or somebody above
+        with pytest.raises(ServiceProblem, match="is not a role of your account"):
+            await manager.command("dice", {**close, "by": "floorperson"}, expect=shown.after_this)
+        assert (await manager.command("dice", close, expect=shown.after_this)).events[0]["event"] == "table-closed"
 
     run(sqlite_database, test)
 

@@ -80,7 +80,13 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limit
     view = table_view(seen, viewer, caller.account, lambda command: may_send(caller, seen, command), limits)
     hosted = cast(Hosted, seen)
     deals = hosted.practice and not isinstance(hosted.table.source, ManualSource)  # when a player asks
-    return answered({**view, "holder": hosted.of, "practice": hosted.practice, "deals": deals})
+    acts = [as_sent(caller, act) for act in view["acts"]]
+    return answered({**view, "acts": acts, "holder": hosted.of, "practice": hosted.practice, "deals": deals})
+
+
+def as_sent(principal: Principal, act: dict[str, Any]) -> dict[str, Any]:
+    """An act as a principal sends it: without the role that the law names first, if the principal does it in another."""
+    return act if act.get("by") in principal.roles else {name: value for name, value in act.items() if name != "by"}
 
 
 def may_send(principal: Principal, seen: Seen, act: Any) -> bool:
