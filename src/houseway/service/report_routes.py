@@ -147,16 +147,16 @@ async def tax_terms(
     await refuse_unless(service, caller, SET_TAX_TERMS, holder)
     sender = Sender(caller.account, role_for(caller, SET_TAX_TERMS))
     try:
-        settings = _settings(terms)
+        commenced = read_day(terms.commenced)
+        settings = TaxSettings(commenced, terms.loss_day, _local_share(terms))
         await asyncio.to_thread(set_terms, service.pit.database, holder, settings, sender, int(service.pit.clock()))
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
-    return {"holder": holder, "commenced": settings.commenced.isoformat(), "loss_day": settings.loss_day}
+    return {"holder": holder, "commenced": commenced.isoformat(), "loss_day": settings.loss_day}
 
 
-def _settings(terms: TaxTerms) -> TaxSettings:
-    share = None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
-    return TaxSettings(read_day(terms.commenced), terms.loss_day, share)
+def _local_share(terms: TaxTerms) -> LocalShare | None:
+    return None if terms.local_percent is None else LocalShare(read_percent(terms.local_percent), terms.local_source)
 
 
 # Corrections
