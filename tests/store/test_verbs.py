@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
 from houseway.cli import app
+from houseway.service.access import EVERY_ROLE, READERS_OF_ALL, Office
 from houseway.store.database import open_database
 from houseway.store.keys import FORMAT, load_keys
 from store.conftest import KEYS
@@ -104,6 +106,25 @@ def test_a_round_is_told_as_from_a_file(here: Path) -> None:
             assert there == json.loads(run(f"replay {file} --round {number} --as {who} --house {file}.house --json"))
     assert "there is no such table; there are casino-war-1, pai-gow-1, roulette-1" in run(f"replay {PIT} --table x", 2)
     assert "session 9: roulette-1 has sessions 1 to 2" in run(f"replay {PIT} --table roulette-1 --session 9", 2)
+
+
+def test_a_round_is_told_to_every_role_and_office_as_the_service_shows_it(here: Path) -> None:
+    def told(who: str) -> dict[str, Any]:
+        found = json.loads(run(f"replay {PIT} --table pai-gow-1 --round 1 --as {who} --keys keys --json"))
+        assert found.pop("as") == who
+        return dict(found)
+
+    house, player = told("house"), told("player")
+    assert {each["event"] for each in player["events"]} - {each["event"] for each in house["events"]} == {"withheld"}
+    for role in EVERY_ROLE:
+        if role in READERS_OF_ALL:  # surveillance, the holder's compliance, the Board
+            assert told(role) == house, role
+        elif role in (Office.MANUFACTURER, Office.ADMINISTRATOR):
+            assert told(role) == player, role
+        else:
+            assert "withheld" in {each["event"] for each in told(role)["events"]}, role
+    wrong = run(f"replay {PIT} --table pai-gow-1 --as nobody", 2)
+    assert all(role in wrong for role in EVERY_ROLE)
 
 
 def test_a_round_is_told_with_its_table_and_session_and_why_that_session_was_chosen(here: Path) -> None:

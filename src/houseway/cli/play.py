@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -108,15 +109,15 @@ def play(
         raise typer.Exit(1)
 
 
-def read_reader(rules: Rules, who: str) -> str:
-    """The reader to show events for: the house, a role or a seat."""
+def read_reader(rules: Rules, who: str, also: Sequence[str] = ()) -> str:
+    """The reader to show events for: the house, a role or a seat. `also`: others that an error names."""
     from houseway.core import HOUSE, seat_account
     from houseway.law.errors import shown
     from houseway.law.roles import ROLES
 
     seats = [seat_account(seat) for seat in range(1, rules.boxes + 1)]
     if who not in (HOUSE, *ROLES, *seats):
-        there = f"there are {HOUSE}, {seats[0]} to {seats[-1]}, and the roles {', '.join(ROLES)}"
+        there = f"there are {HOUSE}, {seats[0]} to {seats[-1]}, and the roles {', '.join((*ROLES, *also))}"
         raise BadInput(f"--as {shown(who)}: no such seat or role is at this table; {there}")
     return who
 

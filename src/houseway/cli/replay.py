@@ -95,7 +95,7 @@ def _replay_file(
         game, rules = rules_of(header, outside=True)
     except BadInput as error:
         raise BadInput(f"{journal}: {error}; see: houseway audit {journal}") from None
-    told = _Told(game, rules, read_reader(rules, reader), round_number)
+    told = _Told(game, rules, reader, round_number)
     with showing(as_json), stage("reading the journal"):
         reading = told.follow(journal, read_house(house).find if house is not None else None)
     _finish(told, reading, str(journal), str(journal), as_json)
@@ -126,7 +126,7 @@ def _replay_database(
             asked, session = session, chosen_session(state, table, session, round_number)
             lines = SessionLines(state, table, session)
             game, rules = rules_of(header_of(SessionLines(state, table, session, last=0)))
-            told = _Told(game, rules, read_reader(rules, reader), round_number)
+            told = _Told(game, rules, reader, round_number)
             told.place = _place(table, session, asked is None, round_number)
             records = None if round_number is None else round_records(state, known, table, session, round_number)
             if records is None:
@@ -179,7 +179,7 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
         rack = read_text(Path(rack[1:]), "a file with the cards of the rack", RACK_BYTES, pipe=True)
     with showing(as_json), stage("reading the journal"):
         found = rack_hands(journal, rack, outside=True)
-    who = read_reader(found.rules, reader)
+    _viewer(found.rules, reader)
     rounds = found.rounds if round_number is None else (found.of_round(round_number),)
     if as_json:
         print_json(
@@ -188,7 +188,7 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
                 "edition": found.rules.edition.id,
                 "submission": found.rules.digest,
                 "round": round_number,
-                "as": who,
+                "as": reader,
                 "rack": list(found.rack),
                 "rounds": [each.as_json() for each in rounds],
             }
@@ -200,13 +200,25 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
     print(told_hands(rounds))
 
 
+def _viewer(rules: Rules, reader: str) -> str:
+    """As whom a reader sees the events: a seat or the house, and any role or office as in the service."""
+    from houseway.core import HOUSE, Role
+
+    if reader in (HOUSE, Role.PLAYER) or reader.startswith("seat:"):
+        return read_reader(rules, reader)
+    from houseway.service.access import EVERY_ROLE, OFFICES, eyes_of  # only here: it loads the service
+
+    return eyes_of([reader]) if reader in EVERY_ROLE else read_reader(rules, reader, OFFICES)
+
+
 class _Told:
     """The content of a journal: one round, or all of it, as one reader may see it."""
 
-    def __init__(self, game: AnyGame, rules: Rules, who: str, round_number: int | None) -> None:
+    def __init__(self, game: AnyGame, rules: Rules, reader: str, round_number: int | None) -> None:
         from houseway.records.seal_checks import Seals
 
-        self.game, self.rules, self.who, self.round = game, rules, who, round_number
+        self.game, self.rules, self.reader, self.round = game, rules, reader, round_number
+        self.who = _viewer(rules, reader)
         self.events: list[Event] = []
         self.accounts: dict[str, int] = {}
         self.seals = Seals()
@@ -271,7 +283,7 @@ class _Told:
             "submission": self.rules.digest,
             "practice": bool(self.opened is not None and self.opened.fields["practice"]),
             "round": self.round,
-            "as": self.who,
+            "as": self.reader,
             "events": [{**seen_event(event, self.who), "at": _at(event.at)} for event in self.events],
             "accounts": seen_accounts(self.accounts, self.who),
             "seals": [seal.as_json() for seal in self._shown_seals()],

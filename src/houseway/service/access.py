@@ -249,12 +249,16 @@ def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
         return tuple(seat_account(seat) for seat in seats)
     if principal.scopes is not None and not principal.scopes & {SEE_TABLE, DEAL, SEE_RECORDS}:
         return (str(Role.PLAYER),)
-    near = [role for role in principal.roles if of_holder(principal, role, hosted.of)]
-    if any(role in READERS_OF_ALL for role in near):
-        return (HOUSE,)
-    crew = sorted((role for role in near if role in LADDER), key=lambda role: LADDER.index(Role(role)))
-    beside = [role for role in near if role in ROLES and role != Role.PLAYER]
-    return (str((crew or beside or [Role.PLAYER])[-1]),)
+    return (eyes_of([role for role in principal.roles if of_holder(principal, role, hosted.of)]),)
+
+
+def eyes_of(roles: Collection[str]) -> str:
+    """The viewer as which somebody with these roles and no seat sees a table: the house, the highest role there, or a player."""
+    if any(role in READERS_OF_ALL for role in roles):
+        return HOUSE
+    crew = sorted((role for role in roles if role in LADDER), key=lambda role: LADDER.index(Role(role)))
+    beside = [role for role in roles if role in ROLES and role != Role.PLAYER]
+    return str((crew or beside or [Role.PLAYER])[-1])
 
 
 def viewer(principal: Principal, hosted: Hosted) -> str:
