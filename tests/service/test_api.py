@@ -172,6 +172,26 @@ def test_the_administrator_creates_and_revokes_accounts_and_others_do_not(sqlite
     run(sqlite_database, test)
 
 
+def test_nobody_learns_of_an_account_by_its_id(sqlite_database: Database) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        bob, player = there.account("player"), bearer(there, "player")
+        for method, path, body in (
+            ("POST", "/v1/accounts/{}/unlock", None),
+            ("PUT", "/v1/accounts/{}/password", {"new": PASSWORD}),
+            ("DELETE", "/v1/accounts/{}", None),
+        ):
+            known, none = [
+                await http.request(method, path.format(account), json=body, headers=player)
+                for account in (bob.account, "acc-0000000000000000")
+            ]
+            assert is_problem(known, 403, "forbidden") == is_problem(none, 403, "forbidden")
+            assert bob.name not in known.text and "an account" in known.text
+        tried = (await http.get("/v1/attempts?limit=6", headers=bearer(there, "administrator"))).json()["attempts"]
+        assert sum(each["about"].endswith(bob.account) for each in tried) == 3
+
+    run(sqlite_database, test)
+
+
 def test_a_token_does_what_its_scopes_and_its_account_allow(sqlite_database: Database) -> None:
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         account = there.account("player")

@@ -10,7 +10,7 @@ import json
 import secrets
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NoReturn
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -198,16 +198,15 @@ class People:
     def steps(self, by: Principal, account: str) -> list[AccountStep]:
         """The recorded changes of an account, in order."""
         if by.account != account:
-            self._refuse_others(by, self._known(account).holder, "see what happened to an account")
+            self._managed(by, account, "see what happened to an account")
         query = select(account_steps).where(account_steps.c.account == account).order_by(account_steps.c.number)
         with self.database.read() as connection:
             return [AccountStep(row.at, row.by, row.step, row.about) for row in connection.execute(query)]
 
     def change_roles(self, by: Principal, account: str, roles: Iterable[str]) -> Principal:
         """Change the roles of an account. Its sessions and tokens end, so that none keeps the old roles."""
-        there = self._known(account)
+        there = self._managed(by, account, "change the roles of an account")
         roles = proper_roles(roles, there.holder)
-        self._refuse_others(by, there.holder, f"change the roles of {there.name}")
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
             self._forbid(by, "give an account a role of the Board's side or of an administrator")
         with self.database.write() as connection:
@@ -235,8 +234,7 @@ class People:
 
     def set_password(self, by: Principal, account: str, new: str) -> None:
         """Set the password of an account, as an administrator. Its sessions and tokens end, and it is unlocked."""
-        there = self._known(account)
-        self._refuse_others(by, there.holder, f"set the password of {there.name}")
+        there = self._managed(by, account, "set the password of an account")
         stored = self.hasher.hash(proper_password(new, there.name))
         with self.database.write() as connection:
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=stored))
@@ -247,8 +245,7 @@ class People:
 
     def unlock(self, by: Principal, account: str) -> None:
         """Let a locked account sign in again."""
-        there = self._known(account)
-        self._refuse_others(by, there.holder, f"unlock {there.name}")
+        self._managed(by, account, "unlock an account")
         with self.database.write() as connection:
             self._tries.forget(connection, account_key(account))
             self._step(connection, account, by.account, "unlocked", {})
@@ -256,7 +253,7 @@ class People:
     def revoke(self, by: Principal, *, account: str = "", sign_in: str = "") -> None:
         """Revoke an account with all its sessions and tokens, or one session or token: your own, or any as an administrator."""
         if account:
-            self._revoke_account(by, self._known(account))
+            self._revoke_account(by, self._managed(by, account, "revoke an account"))
             return
         owner = self._sign_ins.owner(sign_in)
         if owner is None:
@@ -275,13 +272,11 @@ class People:
         """The sessions and tokens that have not ended: your own, or those of another account as an administrator."""
         self._refuse_token(by, "list sign-ins")
         if account and account != by.account:
-            there = self._known(account)
-            self._refuse_others(by, there.holder, f"list the sign-ins of {there.name}")
+            self._managed(by, account, "list the sign-ins of an account")
         found = self._sign_ins.listed(account or by.account)
         return [{**each, "current": each["id"] == by.sign_in} for each in found]
 
     def _revoke_account(self, by: Principal, there: Principal) -> None:
-        self._refuse_others(by, there.holder, f"revoke {there.name}")
         with self.database.write() as connection:
             self._keep_an_administrator(connection, there, ())
             of, now = accounts.c, self.clock()
@@ -397,6 +392,15 @@ class People:
             raise Hidden("there is no such account")
         return there
 
+    def _managed(self, by: Principal, account: str, what: str) -> Principal:
+        """An account that `by` manages as an administrator. Others learn neither its name nor whether it exists."""
+        if not may(by, MANAGE_ACCOUNTS):
+            self._forbid(by, what, account)
+        there = self._known(account)
+        if by.holder not in ("", there.holder):
+            self._forbid(by, what, account)
+        return there
+
     def _refuse_others(self, by: Principal, holder: str, what: str) -> None:
         """Raise Forbidden unless `by` is an administrator of this holder or of all holders."""
         if not may(by, MANAGE_ACCOUNTS) or by.holder not in ("", holder):
@@ -407,8 +411,8 @@ class People:
             self.attempts("scope", f"{what} with a token", principal)
             raise Forbidden(f"A token cannot {what}", "sign in to do this", kind="scope")
 
-    def _forbid(self, by: Principal, what: str) -> None:
-        self.attempts("wrong-role", what, by)
+    def _forbid(self, by: Principal, what: str, account: str = "") -> NoReturn:
+        self.attempts("wrong-role", f"{what}: {account[:60]}" if account else what, by)
         raise Forbidden(f"Your account cannot {what}", "this is for an administrator")
 
     def _keep_an_administrator(self, connection: Connection, there: Principal, roles: tuple[str, ...]) -> None:
