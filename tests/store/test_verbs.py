@@ -181,7 +181,7 @@ def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(he
         ("audit sqlite:///pit.db --key 12", "is not a public key"),
         ("audit sqlite:///pit.db --table x", "there is no such session of x"),
         ("replay sqlite:///pit.db", "--table: is missing"),
-        ("receipt sqlite:///pit.db casino-war-1 99", "there is no round 99"),
+        ("receipt sqlite:///pit.db casino-war-1 99", "there is no round 99 of casino-war-1; its rounds are 0 to "),
         ("receipt sqlite:///pit.db casino-wra-1 1", "casino-war-1"),
         ("receipt --verify keys", "is not a receipt"),
         ("receipt", "give DATABASE TABLE ROUND"),

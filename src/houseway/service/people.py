@@ -121,7 +121,8 @@ class People:
             raise SignInRefused(
                 "this link does not work: there is an administrator already; sign in, or ask them for an account"
             )
-        raise SignInRefused("this link does not work: it was used or is too old; start the service again for a new one")
+        why = "it was not copied whole, was used, or is too old"
+        raise SignInRefused(f"this link does not work: {why}; start the service again for a new one")
 
     # Accounts
 

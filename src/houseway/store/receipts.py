@@ -87,8 +87,10 @@ def _last_session(database: Database, table: str, round_number: int | None) -> i
     if found is None:
         with database.read() as connection:
             known = sorted(set(connection.execute(select(sessions.c.table_id)).scalars()))
+            last = connection.execute(select(func.max(of.round)).where(of.table_id == table)).scalar()
         if table in known:
-            raise BadInput(f"{database.address}: there is no round {round_number} of {table}")
+            there = f"its rounds are 0 to {last}; 0 is the opening"
+            raise BadInput(f"{database.address}: there is no round {round_number} of {table}; {there}")
         right = nearest(table, known) if known else "it has no tables yet"
         raise BadInput(f'{database.address}: there is no table "{visible(table)}"; {right}')
     return int(found)
