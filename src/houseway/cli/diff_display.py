@@ -34,7 +34,7 @@ def print_comparison(found: Comparison) -> None:
 
 
 def _sides(found: Comparison) -> list[str]:
-    """What each side is, in words."""
+    """Each side of the comparison in words."""
     if found.specs is not None:
         return [spec.says for spec in found.specs]
     return [f"{edition.title} ({edition.status}, {edition.published})" for edition in found.editions]

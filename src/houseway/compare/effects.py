@@ -1,4 +1,4 @@
-"""What two sides do: what every wager is worth, and every round. The slow part of a comparison, kept on disk."""
+"""Effects of two sides: the value of every wager and the result of every round. The slow part of a comparison, cached on disk."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _body(found: Comparison, more: str = "") -> str:
 
 
 def _head(found: Comparison, at: int) -> str:
-    """What one side is."""
+    """One side of the comparison: its game, edition and settings."""
     name, edition = found.names[at], found.editions[at]
     given = "" if found.specs is None else f"<p>{escape(found.specs[at].given)}</p>"
     standing = edition.standing if edition.redraft else f"{edition.status}, {edition.published}"

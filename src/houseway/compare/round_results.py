@@ -1,4 +1,4 @@
-"""What comparing rounds found: what was walked, the rounds that differ, and what is asked or offered on one side only."""
+"""The result of comparing rounds: the walks, the rounds that differ, and the questions and offers of one side only."""
 
 from __future__ import annotations
 

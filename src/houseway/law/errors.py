@@ -62,7 +62,7 @@ def nearest(given: str, choices: Iterable[str]) -> str:
 
 
 def field_problem(fields: Mapping[str, object], name: str, is_not: str) -> str:
-    """What is wrong with a field: "dice is missing", or "dice: 7 is not a list of faces"."""
+    """The problem with a field: "dice is missing", or "dice: 7 is not a list of faces"."""
     return f"{name}: {shown(fields[name])} {is_not}" if name in fields else f"{name} is missing"
 
 

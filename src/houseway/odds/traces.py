@@ -50,7 +50,7 @@ class Unlike(IntEnum):
 
 
 def trace_of(step: Step[Any]) -> Trace:
-    """What a step moved and decided, in order."""
+    """The money that a step moved and the wagers it decided, in order."""
     if not step.moves and not step.settled:
         return ()
     found: list[Record] = [Moved(move.source, move.target, move.cents) for move in step.moves]
@@ -61,7 +61,7 @@ def trace_of(step: Step[Any]) -> Trace:
 
 
 def owed_after(owed: Owed, one: Trace, other: Trace) -> Owed:
-    """What one side has moved and the other has not (yet), after two more traces."""
+    """The moves that only one side has made so far, after two more traces."""
     if one == other:
         return owed
     left: Counter[Record] = Counter(dict(owed))
@@ -96,5 +96,5 @@ def seats_gain(owed: Owed) -> dict[str, int]:
 
 
 def gains(trace: Iterable[Record]) -> dict[str, int]:
-    """What each seat that took part gained, in cents."""
+    """The gain of each seat that took part, in cents."""
     return seats_gain(frozenset(Counter(trace).items()))

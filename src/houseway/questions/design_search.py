@@ -214,7 +214,7 @@ class Search:
     def _bound(
         self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
     ) -> tuple[str, tuple[Citation, ...]]:
-        """What limits a wager's edge, and the paragraphs that say so."""
+        """The limits on a wager's edge, with their paragraphs."""
         edition = self.table.rules.edition
         options = [(key, edition.options[key].cite) for key in group.options]
         if lines:

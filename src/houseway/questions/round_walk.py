@@ -168,7 +168,7 @@ class TableWalk:
 
     @property
     def in_words(self) -> str:
-        """What was walked, in words."""
+        """The extent of the walk in words."""
         how = "a table that does its procedures by itself, with one seat and at most one wager on the layout"
         return f"all {self.positions:,} positions of {how} were tried, with {self.commands:,} commands"
 

@@ -138,7 +138,7 @@ class Credentials:
         ]  # fmt: skip
 
     def lacking(self, account: str, game: str, day: date, known_at: int | None = None) -> tuple[str, ...]:
-        """What a dealer of a game lacks on a day, in words; empty if nothing."""
+        """The credentials that a dealer of a game lacks on a day, in words; empty if there are none."""
         valid = [each for each in self.of(account, known_at) if each.counts(day)]
         found = []
         if not any(each.kind == CREDENTIAL for each in valid):

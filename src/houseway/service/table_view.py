@@ -37,7 +37,7 @@ def view_of(seen: Seen, viewer: str) -> dict[str, Any]:
 
 
 def where(seen: Seen) -> dict[str, Any]:
-    """Where the table stands: the values that a command can expect."""
+    """The position of the table: the values that a command can expect."""
     standing = seen.standing
     return {
         "session": seen.session,

@@ -82,7 +82,7 @@ def drawn(done: Simulation) -> tuple[Figures, ...]:
 
 
 def left_out(done: Simulation) -> str:
-    """What a chart of the wagers does not show, in words; empty if it shows all of them."""
+    """The wagers that a chart leaves out, in words; empty if it shows all of them."""
     rows = drawn(done)
     shown, there = len(rows), len(done.wagers)
     unknown = sum(row.exact is None for row in done.wagers)

@@ -64,7 +64,7 @@ def ticking(start: int = EPOCH) -> Clock:
 
 @dataclass(frozen=True, slots=True)
 class OrderSecret:
-    """What a commitment to an order hides; the house keeps it until the cards are out of play."""
+    """The order behind a commitment; the house keeps it until the cards are out of play."""
 
     commitment: str
     fill: str
@@ -411,7 +411,7 @@ class Table:
         return practice_words(self.source.practice, len(self.rules.outstanding(day)), self.position.table.practice)
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
-        """What a role or a seat (`seat:1`) may see."""
+        """The view of a role or a seat (`seat:1`)."""
         seen = self.game.law.view(self.rules, self.position.state, who)
         return {"round": self.round, "practice": bool(self.practice), **seen}
 
