@@ -37,7 +37,7 @@ from houseway.store.schema import METADATA
 from houseway.store.session_lines import SessionLines
 from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
-from store.playing import NOW, played
+from store.played_pit import NOW, played
 from store.tampering import unguarded
 
 FRAME_HEADER, WAL_HEADER = 24, 32

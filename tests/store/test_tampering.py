@@ -20,7 +20,7 @@ from houseway.store.receipts import make_receipt
 from houseway.store.schema import snapshots
 from service.stores import new_database
 from store.conftest import KEYS
-from store.playing import NOW
+from store.played_pit import NOW
 from store.tampering import lines_of, records_of, rewrite, sign_again, unguarded
 
 WAR, WHEEL = "casino-war-1", "roulette-1"

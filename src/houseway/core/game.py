@@ -177,7 +177,7 @@ class Walk(Generic[S]):
     not_counted_now: Callable[[Rules, S], str] = lambda rules, state: ""  # why counted odds do not hold in this state
     takes_long: Collection[str] = ()  # wagers whose results are cached on disk
     # Expected result per unit of a wager that takes long, under a strategy; rounded, and faster than its whole distribution
-    worth: Callable[[Rules, str, str], Fraction] | None = None
+    expected_result: Callable[[Rules, str, str], Fraction] | None = None
     setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # the situations where it can be made
     other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
     supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = (

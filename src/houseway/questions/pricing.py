@@ -55,7 +55,7 @@ def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Reco
     """The house edge and the recording of its computation."""
     recording = Recording(game, rules)
     here, watched = recording.game, recording.rules
-    quick = here.walk.worth
+    quick = here.walk.expected_result
     rounded = False
     edges: dict[RowKey, Fraction] = {}
     if unit == ALL:

@@ -15,7 +15,7 @@ from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.core.frozen import changer, frozen
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
-from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
+from houseway.store.process_writer import PendingBatches, ProcessRecorder, ProcessWriter
 from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
 from houseway.store.writer import Append, Told, Writer
@@ -255,7 +255,7 @@ class Hosted:
     async def _store(self, first: _Decided | None = None) -> None:
         """Store every decided command in one append, then show them. `first` is the caller's own, which gets no future."""
         together = list(self._ahead)
-        append: Append | Decided | None = self.recorder.taken()
+        append: Append | PendingBatches | None = self.recorder.taken()
         assert append is not None, "a command has events"
         for each in together:
             given, answer = each.given, each.answer
@@ -316,7 +316,7 @@ class Hosted:
         if expected.seq is not None and expected.seq != standing.seq:
             raise _elsewhere("seq", standing.seq, expected.seq)
 
-    def _with_snapshot(self, append: Append | Decided) -> None:
+    def _with_snapshot(self, append: Append | PendingBatches) -> None:
         recorder: Any = self.recorder
         size = recorder.size
         if size - self._snapshot_at < SNAPSHOT_LINES:
@@ -327,11 +327,11 @@ class Hosted:
         recorder.add_snapshot(append, self.table.plain, self.table._latest, drawn, kept)
         self._snapshot_at = size
 
-    async def _durable(self, append: Append | Decided) -> None:
+    async def _durable(self, append: Append | PendingBatches) -> None:
         """Wait until an append is on disk. If that fails, suspend this object; the pit loads the table again from its records."""
         try:
             if self._apart is not None:
-                assert isinstance(append, Decided)
+                assert isinstance(append, PendingBatches)
                 await self._apart.stored(append)
             else:
                 waiting: asyncio.Future[None] = self._loop.create_future()
@@ -372,7 +372,7 @@ class Hosted:
             if not self.table.closed:
                 raise BadInput(f"{self.id}: is not closed; close it first")
             self.recorder.seal(self.table._latest)
-            append: Append | Decided | None = self.recorder.taken()
+            append: Append | PendingBatches | None = self.recorder.taken()
             assert append is not None
             await self._durable(append)
             self.suspended = f"{self.id} is closed"
@@ -418,7 +418,7 @@ def tell_in_loop(told: Told) -> None:
     told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
 
 
-def tell(told: Sequence[tuple[Append | Decided, Exception | None]]) -> None:
+def tell(told: Sequence[tuple[Append | PendingBatches, Exception | None]]) -> None:
     """Report the results of appends to the senders' futures; called in the event loop."""
     for append, error in told:
         waiting: asyncio.Future[None] = append.waiting

@@ -47,11 +47,11 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 def write_plot(done: Simulation, path: Path) -> None:
     """How the means converged or, if there are sessions, where they ended."""
-    altair = charting()
+    altair = load_altair()
     write_chart(_sessions(altair, done) if done.sessions else _convergence(altair, done), path)
 
 
-def charting() -> Any:
+def load_altair() -> Any:
     """Altair, which takes long to import; BadInput if it or its converter is missing."""
     try:
         import altair
