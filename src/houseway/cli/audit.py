@@ -83,11 +83,11 @@ def audit(
 def _asked(
     table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
 ) -> Any:
-    from houseway.store.audit_findings import AuditRequest, Kept
+    from houseway.store.audit_findings import AuditRequest, KeptCheckpoint
 
     if session is not None and table is None:
         raise BadInput("--session: belongs to one table; name the table with --table")
-    known = tuple(Kept(str(path), checkpoint_file(path)) for path in kept)
+    known = tuple(KeptCheckpoint(str(path), checkpoint_file(path)) for path in kept)
     return AuditRequest(table, session, read_keys(keys), read_key(key), known, outside)
 
 
@@ -186,7 +186,7 @@ def _audit_file(
 def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Path], key: str | None) -> Witness:
     """Compare a journal file with checkpoints; its first line names its table and session, or the caller does."""
     from houseway.records import header_of
-    from houseway.records.checkpoint_comparison import Said, witnessed
+    from houseway.records.checkpoint_comparison import CheckpointClaim, witnessed
     from houseway.records.journal_reader import Flaw
 
     header = header_of(journal)
@@ -201,7 +201,7 @@ def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Pat
         if not checkpoint.genuine(key):
             flaws.append(Flaw(1, f"{path}: its signature is not genuine, or was made with another key", "tampered"))
         elif entry is not None:
-            said.append(Said(entry.size, entry.root, entry.head, str(path), kept=True))
+            said.append(CheckpointClaim(entry.size, entry.root, entry.head, str(path), kept=True))
     with journal.open("rb") as file:
         found = witnessed(file, said, kept_only=True)
     found.flaws[:0] = flaws

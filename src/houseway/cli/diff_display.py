@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from houseway.compare import Comparison
-    from houseway.compare.round_results import Found
+    from houseway.compare.round_results import DifferingRounds
     from houseway.odds.traces import Record
 
 
@@ -171,7 +171,7 @@ def _worths(out: Console, found: Comparison) -> None:
         out.print(Text(PART_OF_A_ROUND, style="dim"))
 
 
-def _round(out: Console, found: Comparison, each: Found) -> None:
+def _round(out: Console, found: Comparison, each: DifferingRounds) -> None:
     """One example, moment by moment, with the money of both editions side by side."""
     from rich.padding import Padding
     from rich.text import Text

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
-from houseway.compare.round_results import Found
+from houseway.compare.round_results import DifferingRounds
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
@@ -220,7 +220,7 @@ def _worth(group: Sequence[OddsChange]) -> str:
     return "".join(rows)
 
 
-def _round(each: Found, names: tuple[str, str], others: str) -> str:
+def _round(each: DifferingRounds, names: tuple[str, str], others: str) -> str:
     """One example, moment by moment, with the money of both editions side by side."""
     ends = verdicts(each, names)
     rows = [

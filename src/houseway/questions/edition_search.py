@@ -12,7 +12,7 @@ from houseway.law import Rules
 from houseway.questions.depletion import deplete, drawn_from
 from houseway.questions.directed_search import focus
 from houseway.questions.named_paragraphs import applies, next_to
-from houseway.questions.round_walk import TableWalk, Walked, walk_rounds, walk_table
+from houseway.questions.round_walk import TableWalk, WalkExtent, walk_rounds, walk_table
 from houseway.questions.script_search import Hit, Search
 from houseway.questions.search_node import ACTS, REFUSES_REPORT, Command
 from houseway.questions.variants import Settings, aimed, pairs, under, variants
@@ -52,7 +52,7 @@ class Best:
     complete: dict[Settings, int] = field(default_factory=dict)
     tried: int = 0
     depleted: bool = False  # were there sessions that deplete the shoe?
-    walked: list[Walked] = field(default_factory=list)  # the rounds of each wager, under the default submission
+    walked: list[WalkExtent] = field(default_factory=list)  # the rounds of each wager, under the default submission
     table: TableWalk | None = None  # every position of a table, under the default submission
 
     def take(self, settings: Settings, search: Search) -> None:

@@ -24,7 +24,7 @@ from houseway.law.roles import at_least, role_name
 from houseway.law.submission import SUBMISSION
 from houseway.records.lines import clock_text
 from houseway.records.recorded_table import header_of, rules_of
-from houseway.service.hosted import Answer, Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
 from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
@@ -191,7 +191,7 @@ class Corrections:
             return entry
         record = _record(proposal.correction, proposal.proposer, sender)
         digest = hashlib.sha256(canonical(record).encode()).hexdigest()
-        given = Given(record, f"correction-{number}", digest, correction=True)
+        given = ReceivedCommand(record, f"correction-{number}", digest, correction=True)
         return await self._pit.command(proposal.table, given, sender, Expected())
 
     def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, Entry | None]:

@@ -35,7 +35,7 @@ from houseway.table import orders
 from houseway.table.command_records import with_salts
 from houseway.table.decide import NOBODY, decide
 from houseway.table.entered import hashable, without_entered
-from houseway.table.house import Committed, Shown
+from houseway.table.house import Committed, OpenedCommitment
 from houseway.table.position import Plain, TablePosition, unopened
 from houseway.table.procedures import undone
 from houseway.table.reader import INVENTORY_CENTS, read_command, read_correction
@@ -116,10 +116,10 @@ class _House:
         self.new.append(secret)
         return Committed(secret.commitment, len(order), self._source.position)
 
-    def show(self, commitment: str) -> Shown:
+    def show(self, commitment: str) -> OpenedCommitment:
         """The secret order."""
         secret = self.kept[commitment]
-        return Shown(secret.salt, secret.faces)
+        return OpenedCommitment(secret.salt, secret.faces)
 
 
 class Table:
