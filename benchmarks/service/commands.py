@@ -42,7 +42,7 @@ from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.writer import Append, Writer
 from service.durable_stores import STORES, Place, place, raw_commits
-from service.playing import Script, alone, games, hosted, play, play_together, script
+from service.scripted_rounds import Script, alone, games, hosted, play, play_together, script
 
 TABLES, PLAYERS, GOAL, WARM = 200, 7, 0.7, "warming"
 

@@ -22,7 +22,7 @@ from houseway.service.pit import Pit
 from houseway.service.running import new_loop
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
-from service.playing import hosted, play, script
+from service.scripted_rounds import hosted, play, script
 
 GOAL_MB = 5.0
 WARM_UP = 3000

@@ -29,7 +29,7 @@ from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from service.commands import WARM, run_loop
 from service.durable_stores import Place, place
-from service.playing import Script, games, hosted, play, script
+from service.scripted_rounds import Script, games, hosted, play, script
 
 GOAL = 1.15
 TICK = 1 / os.sysconf("SC_CLK_TCK")

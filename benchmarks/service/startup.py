@@ -45,7 +45,7 @@ from houseway.store.session_lines import about
 from houseway.store.writer import COLUMNS
 from houseway.table import ticking, wall_clock
 from service.stores import new_address
-from store.playing import NOW, Player
+from store.played_pit import NOW, Player
 
 LINES = 4000  # of the journal that is copied
 SEED = "7"

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "tests"))
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.running import new_loop
 from houseway.store.database import open_database
@@ -106,7 +106,7 @@ async def drive(pit: Pit, tables: list[str], seconds: float) -> None:
             if not count % 2:
                 command["cents"] = 500
             key = f"{began}-{count}"
-            await pit.command(table, Given(command, key, "d" * 64), ANNA, Expected())
+            await pit.command(table, ReceivedCommand(command, key, "d" * 64), ANNA, Expected())
 
     await asyncio.gather(*(one(table, number / len(tables)) for number, table in enumerate(tables)))
 
@@ -196,7 +196,7 @@ async def run(given: argparse.Namespace, folder: str) -> bool:
         floor = there.client("floorperson")
         for name in names:
             await opened(floor, name)
-            given_buy = Given({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d")
+            given_buy = ReceivedCommand({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d")
             await there.pit.command(name, given_buy, ANNA, Expected())
         print(f"{'ms from commit to frame':<34}{'frames':>9}{'p50':>9}{'p90':>9}{'p99':>9}{'p99.9':>9}{'most':>9}")
         settle()

@@ -40,7 +40,7 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CachedValue:
     """A cached value; it may be None."""
 
     value: Any
@@ -56,10 +56,10 @@ def kept(name: str, depends: Any, make: Callable[[], Any]) -> Any:
     return value
 
 
-def look(name: str, depends: Any) -> Found | None:
+def look(name: str, depends: Any) -> CachedValue | None:
     """The cached plain value for this question, if any."""
     body = look_bytes(name, depends)
-    return None if body is None else Found(json.loads(body))
+    return None if body is None else CachedValue(json.loads(body))
 
 
 def keep(name: str, depends: Any, value: Any) -> None:

@@ -103,7 +103,7 @@ class Rulebook:
         return readings_report(self.game, self.rules, whole)
 
     def mistakes(self, wagers: Sequence[str] = (), rounds: int = 400) -> Mistakes:
-        """What each irregularity and dealer's error is worth: `book.mistakes(["small"]).mistakes[0].average`.
+        """The value of each irregularity and dealer's error: `book.mistakes(["small"]).mistakes[0].average`.
 
         Without wagers, one of each kind. `rounds` are played where a wager has too many positions to walk them all.
         """

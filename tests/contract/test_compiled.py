@@ -46,7 +46,7 @@ def first_decision(machine: Machine) -> tuple[Distribution, object]:
             Edge(weight, sum(net for _, net in ends), None if ends else target, (outcome,) if lying else ())
             for weight, target, ends, outcome in row
         ]))  # fmt: skip
-    return Solver(Graph(nodes[: machine.playing], 0, 0, ())).solve()
+    return Solver(Graph(nodes[: machine.states_in_play], 0, 0, ())).solve()
 
 
 @EVERY
@@ -68,7 +68,7 @@ def test_compiled_tables_have_the_distribution_of_the_walk(game: AnyGame, rules:
     for wager in some(game, rules):
         if own(game, rules, wager):
             continue  # it ends by the situation in which it was made
-        machine = Compiler(game, rules, {wager: game.law.catalogue(rules)[wager].unit_cents}).machine()
+        machine = Compiler(game, rules, {wager: game.law.catalogue(rules)[wager].unit_cents}).automaton()
         assert first_decision(machine) == alone(game, rules, wager)[1:], wager
 
 
@@ -77,8 +77,10 @@ def test_compiled_tables_settle_as_a_live_table_does(game: AnyGame, rules: Rules
     rng = Random("compiled")
     for wager in some(game, rules):
         bets = {**own(game, rules, wager), wager: stakes(game, rules, wager)[-1]}
-        machine = Compiler(game, rules, bets).machine()
-        results = rng.choices(range(len(machine.outcomes)), machine.weights, k=3 if machine.playing == 1 else LONGEST)
+        machine = Compiler(game, rules, bets).automaton()
+        results = rng.choices(
+            range(len(machine.outcomes)), machine.weights, k=3 if machine.states_in_play == 1 else LONGEST
+        )
         state, found = 0, []
         for result in results:
             found.append(sorted((machine.wagers[n], net) for n, net in machine.decided[state][result]))

@@ -74,7 +74,9 @@ def test_901a_2_b_a_reading_moves_the_odds() -> None:
 def test_901a_compiled_automata_are_small() -> None:
     """A follow has one state more: until there is a point, it waits."""
     game, rules = toy("hazard-run")
-    states = {wager: Compiler(game, rules, {wager: 600}).machine().playing for wager in game.law.catalogue(rules)}
+    states = {
+        wager: Compiler(game, rules, {wager: 600}).automaton().states_in_play for wager in game.law.catalogue(rules)
+    }
     assert states == {"run": 7, "against": 7, "follow": 8, "six": 7}
 
 

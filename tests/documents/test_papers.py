@@ -280,7 +280,7 @@ def test_files_are_written_all_or_none(tmp_path: Path) -> None:
     [
         (
             ["submit", "big-six", "--out", "x.docx"],
-            "--out x.docx: this paper is one of pdf, html, svg, png; write for example --out paper.pdf",
+            "--out x.docx: is not in a format of this paper; end it with .pdf or .html or .svg or .png",
         ),
         (
             ["submit", "big-six", "--out", "/nowhere/x.pdf"],

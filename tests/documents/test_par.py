@@ -115,7 +115,7 @@ def test_figures_alone_are_written_as_json_or_csv(tmp_path: Path) -> None:
         assert done.exit_code == 0 and f"wrote {out}" in done.stderr
     assert json.loads((tmp_path / "par.json").read_text())["game"] == "big-six"
     refused = CliRunner().invoke(app, ["par", "big-six", "--out", "x.xlsx"])
-    assert refused.exit_code == 2 and "this paper is one of pdf, html, svg, png, json, csv" in refused.stderr
+    assert refused.exit_code == 2 and "end it with .pdf or .html or .svg or .png or .json or .csv" in refused.stderr
 
 
 def test_a_simulation_of_one_wager_is_told_of_one() -> None:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import pytest
 
-from pages.playing import Player
+from pages.browser_player import Player
 from pages.running_pit import PATIENCE_MS, RunningPit
 from service.places import PASSWORD
 

@@ -17,7 +17,7 @@ import httpx
 from houseway.games import load
 from houseway.law.roles import Role
 from houseway.service.access import SCOPES, Principal
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
 from service.places import ADMINISTRATOR, HOLDER, PASSWORD, Place, place
@@ -151,7 +151,7 @@ class RunningPit:
         hosted = await self.running.pit.open_table(table_id, game, rules, HOLDER, source, seed)
         if opened:
             floor = Sender(self.accounts["Flo"].account, str(Role.FLOORPERSON))
-            await hosted.carry_out(Given({"do": "open"}, "", ""), floor, Expected())
+            await hosted.carry_out(ReceivedCommand({"do": "open"}, "", ""), floor, Expected())
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         assert self._loop is not None

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from pages.browser_player import WHERE, Player, click_spot
 from pages.conftest import Sits, Window
-from pages.playing import WHERE, Player, click_spot
 from pages.running_pit import RunningPit
 from pages.seeing import axe, expect, fits
 from support import law, variants

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pages.browser_player import Player, click_spot
 from pages.conftest import Window
-from pages.playing import Player, click_spot
 from pages.running_pit import RunningPit
 from pages.seeing import axe, expect, fits, look_over
 from support import law

@@ -20,7 +20,7 @@ from houseway.odds import odds_sheet
 from houseway.questions.design import design, front, read_targets
 from houseway.questions.design_records import Design, Wish
 from houseway.questions.open_settings import Table, matters
-from houseway.questions.payout_search import DENOMINATORS, Priced, nearest_odds
+from houseway.questions.payout_search import DENOMINATORS, PricedWager, nearest_odds
 from support import sized
 
 LONG = ("down-under-blackjack", "craps", "mini-craps")  # by night
@@ -142,7 +142,7 @@ def test_several_lines_of_a_wager() -> None:
     st.fractions(Fraction(-1, 4), Fraction(1, 2), max_denominator=500),
 )
 def test_no_odds_of_small_numbers_come_nearer(chance: Fraction, least: int, target: Fraction) -> None:
-    priced = Priced(1 - (least + 1) * chance, {"line": chance})
+    priced = PricedWager(1 - (least + 1) * chance, {"line": chance})
     found = nearest_odds(priced, {"line": Odds(least, 1)}, target, {})
     away = abs(priced.at(found) - target)
     every = (Fraction(n, d) for d in DENOMINATORS for n in range(40 * d))

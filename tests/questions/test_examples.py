@@ -189,7 +189,7 @@ def test_all_scripts_of_a_few_commands_are_tried_and_the_shortest_is_kept(toys: 
                 if came[1] is not node:
                     following.append(came[1])
         layer = following
-    found = {cite: hit.worth for cite, hit in search.hits.items() if len(hit.script) <= 2}
+    found = {cite: hit.order for cite, hit in search.hits.items() if len(hit.script) <= 2}
     assert found == {cite: worth for cite, worth in plainly.items() if cite in found} and found
     assert not [cite for cite in plainly if cite not in search.hits]
 

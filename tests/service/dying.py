@@ -26,7 +26,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from houseway.service import hosted as hosting
-from houseway.service.hosted import Expected, Given, Hosted, Sender, SuspendedError
+from houseway.service.hosted import Expected, Hosted, ReceivedCommand, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store import process_writer
 from houseway.store import writer as writing
@@ -190,7 +190,7 @@ async def play(
         say("sent", [command, [sender.actor, sender.role], key])
 
         async def sent(key: str, command: dict[str, Any] = command, sender: Sender = sender) -> None:
-            given = Given(command, key, "d")
+            given = ReceivedCommand(command, key, "d")
             try:
                 answer = await once(pit, TABLE, given, sender, Expected())
             except SuspendedError:  # one that would have been stored with it had been recorded before

@@ -12,7 +12,7 @@ import contextlib
 import sys
 from pathlib import Path
 
-from houseway.service.hosted import Expected, Given, Sender, SuspendedError
+from houseway.service.hosted import Expected, ReceivedCommand, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.store import sessions
 from houseway.store.database import open_database
@@ -31,14 +31,14 @@ async def play(pit: Pit, table: str) -> None:
         while True:
             do = "remove" if number % 2 else "wager"
             command = {"do": do, "seat": 1, "id": "red", **({} if number % 2 else {"cents": 500})}
-            answer = await pit.command(table, Given(command, f"owner-{number}", "d"), ANNA, Expected())
+            answer = await pit.command(table, ReceivedCommand(command, f"owner-{number}", "d"), ANNA, Expected())
             number += 1
             print(f"ack {answer.last}", flush=True)
             await asyncio.sleep(0.02)
     except (SuspendedError, ElsewhereError) as error:
         print(f"let go {type(error).__name__}", flush=True)
     with contextlib.suppress(ElsewhereError):
-        await pit.command(table, Given({"do": "no-more-bets"}, "late", "d"), ANNA, Expected())
+        await pit.command(table, ReceivedCommand({"do": "no-more-bets"}, "late", "d"), ANNA, Expected())
         print("wrote", flush=True)
     stop.set()
     await keeping

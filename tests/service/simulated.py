@@ -18,7 +18,7 @@ import houseway
 from houseway.core import Event, Moment
 from houseway.law import BadInput
 from houseway.service import hosted as hosting
-from houseway.service.hosted import BusyError, ConflictError, Expected, Given, Hosted, Sender, SuspendedError
+from houseway.service.hosted import BusyError, ConflictError, Expected, Hosted, ReceivedCommand, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
@@ -165,13 +165,13 @@ async def open_tables(world: World) -> None:
     for table in TABLES:
         book = houseway.load(table.rpartition("-")[0])
         await pit.open_table(table, book.game, book.rules, "Parx", "seeded", str(world.seed))
-        await pit.command(table, Given({"do": "open"}, "open", "d"), Sender("flo", "floorperson"), Expected())
+        await pit.command(table, ReceivedCommand({"do": "open"}, "open", "d"), Sender("flo", "floorperson"), Expected())
         for seat in range(1, CLIENTS + 1):
-            given = Given({"do": "buy-in", "seat": seat, "cents": 1_000_000}, f"buy-{seat}", "d")
+            given = ReceivedCommand({"do": "buy-in", "seat": seat, "cents": 1_000_000}, f"buy-{seat}", "d")
             await pit.command(table, given, Sender(f"player-{seat}", "player"), Expected())
 
 
-async def sent(world: World, table: str, given: Given, sender: Sender, expected: Expected) -> None:
+async def sent(world: World, table: str, given: ReceivedCommand, sender: Sender, expected: Expected) -> None:
     """Send a command over a bad network until it is answered: delayed, lost, doubled, with the same id every time."""
     chance = world.chance
     for _ in range(60):
@@ -187,7 +187,7 @@ async def sent(world: World, table: str, given: Given, sender: Sender, expected:
     raise AssertionError(f"{given.key} was never answered")
 
 
-async def delivered(world: World, table: str, given: Given, sender: Sender, expected: Expected) -> bool:
+async def delivered(world: World, table: str, given: ReceivedCommand, sender: Sender, expected: Expected) -> bool:
     """One delivery; True if an answer came back."""
     chance = world.chance
     await asyncio.sleep(chance.uniform(0.001, 0.1))
@@ -218,7 +218,11 @@ async def player(world: World, seat: int, count: int) -> None:
         table = world.chance.choice(list(TABLES))
         command = {"do": "wager", "seat": seat, "id": TABLES[table], "cents": 500 * world.chance.randint(1, 3)}
         await sent(
-            world, table, Given(command, f"{seat}-{number}", "d"), Sender(f"player-{seat}", "player"), Expected()
+            world,
+            table,
+            ReceivedCommand(command, f"{seat}-{number}", "d"),
+            Sender(f"player-{seat}", "player"),
+            Expected(),
         )
         await asyncio.sleep(world.chance.uniform(0, 0.5))
 
@@ -227,7 +231,9 @@ async def dealer(world: World, table: str, count: int) -> None:
     """Closes the betting and draws, round after round."""
     for number in range(count):
         for do in ("no-more-bets", "draw"):
-            await sent(world, table, Given({"do": do}, f"{do}-{number}", "d"), Sender("deb", "dealer"), Expected())
+            await sent(
+                world, table, ReceivedCommand({"do": do}, f"{do}-{number}", "d"), Sender("deb", "dealer"), Expected()
+            )
         await asyncio.sleep(world.chance.uniform(0, 1))
 
 

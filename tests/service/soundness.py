@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from houseway.records.house_file import HouseSecrets
 from houseway.records.journal_reader import read_events
-from houseway.service.hosted import Answer, Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.store.audit_findings import AuditRequest
 from houseway.store.database import Database
@@ -63,7 +63,7 @@ def money(database: Database, table: str) -> dict[str, int]:
     return {name: cents for name, cents in left.items() if cents}
 
 
-async def once(pit: Pit, table: str, given: Given, sender: Sender, expected: Expected) -> Answer:
+async def once(pit: Pit, table: str, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer:
     """Send a command as the service does: one that is refused now may have been carried out before."""
     try:
         return await pit.command(table, given, sender, expected)

@@ -12,11 +12,11 @@ from houseway.core import AnyGame, Fill, Moment, Outcome, seat_of
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import ManualSource, SeededSource, Source
 from houseway.service.access import Forbidden, Principal
-from houseway.service.hosted import Hosted, Standing
+from houseway.service.hosted import DurableState, Hosted
 from houseway.service.permits import permit
 from houseway.table import Table, ticking
 from houseway.table.decide import decide
-from houseway.table.house import Committed, Shown
+from houseway.table.house import Committed, OpenedCommitment
 from houseway.table.reader import read_command
 
 HOLDER = "Parx"
@@ -59,10 +59,10 @@ class Stand:
         return self.table.rules
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> DurableState:
         position = self.table.position
         due = None if position.state is None else self.table.due
-        return Standing(position, due, self.table._count, self.table._latest, self.holders)
+        return DurableState(position, due, self.table._count, self.table._latest, self.holders)
 
     def holder(self, seat: int) -> str:
         return Hosted.holder(cast(Hosted, self), seat)
@@ -110,8 +110,8 @@ class _Nobody:
     def commit(self, fill: Fill, known: Mapping[str, Outcome], seq: int) -> Committed | None:
         return None
 
-    def show(self, commitment: str) -> Shown:
-        return Shown("", ())
+    def show(self, commitment: str) -> OpenedCommitment:
+        return OpenedCommitment("", ())
 
 
 def stand(

@@ -12,7 +12,7 @@ from sqlalchemy import select
 import houseway
 from houseway.core import Event
 from houseway.service.access import Forbidden, Principal, viewer
-from houseway.service.hosted import Answer, Expected, Given, Hosted
+from houseway.service.hosted import Answer, Expected, Hosted, ReceivedCommand
 from houseway.service.people import People
 from houseway.service.permits import permit
 from houseway.service.pit import Pit
@@ -57,7 +57,7 @@ class Floor:
         self.sent += 1
         try:
             sender, filled = permit(who, hosted, command)
-            return await self.pit.command("t1", Given(filled, f"k{self.sent}", ""), sender, Expected())
+            return await self.pit.command("t1", ReceivedCommand(filled, f"k{self.sent}", ""), sender, Expected())
         except Forbidden as error:
             self.people.attempts(error.kind, str(error), who)
             raise

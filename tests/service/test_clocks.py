@@ -8,7 +8,7 @@ import pytest
 
 import houseway
 from houseway.core import Moment
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -48,14 +48,14 @@ def test_the_times_of_events_never_fall_and_the_table_plays_on(database: Databas
             ({"do": "buy-in", "seat": 1, "cents": 1_000_000}, ANNA),
         )
         for command, sender in opening:
-            await pit.command("roulette-1", Given(command, str(command["do"]), "d"), sender, Expected())
+            await pit.command("roulette-1", ReceivedCommand(command, str(command["do"]), "d"), sender, Expected())
         for number, jump in enumerate(JUMPS[name]):
             clock.now = NOW + jump + (0 if name == "frozen" else number)
             hosted = await pit.find("roulette-1")
             before = hosted.standing.at
             for do, sender in (("wager", ANNA), ("no-more-bets", DEB), ("draw", DEB)):
                 fields = {"seat": 1, "id": "red", "cents": 500} if do == "wager" else {}
-                given = Given({"do": do, **fields}, f"{do}-{number}", "d")
+                given = ReceivedCommand({"do": do, **fields}, f"{do}-{number}", "d")
                 answer = await pit.command("roulette-1", given, sender, Expected())
                 assert answer.events[0].event != "act-refused"
                 assert all(event.at >= before for event in answer.events)

@@ -19,7 +19,7 @@ from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
 from houseway.service.access import Hidden
 from houseway.service.corrections import VALID_SECONDS, CorrectionForbiddenError, CorrectionRefusedError, Corrections
-from houseway.service.hosted import Answer, Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.problems import problem_of
 from houseway.service.reports import ReportRequest, pit_report
@@ -56,7 +56,7 @@ class Service:
         await self.do({"do": "buy-in", "seat": 1, "cents": 10_000}, "b")
 
     async def do(self, command: dict[str, Any], key: str) -> None:
-        await self.pit.command("R1", Given(command, key, key), Sender("flo", "floorperson"), Expected())
+        await self.pit.command("R1", ReceivedCommand(command, key, key), Sender("flo", "floorperson"), Expected())
 
     async def chips(self) -> int:
         return (await self.pit.find("R1")).chips(1)

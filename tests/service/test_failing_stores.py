@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import event
 
 import houseway
-from houseway.service.hosted import Expected, Given, Sender, SuspendedError
+from houseway.service.hosted import Expected, ReceivedCommand, Sender, SuspendedError
 from houseway.service.pit import Pit
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys, load_keys
@@ -32,13 +32,15 @@ TABLE = "roulette-1"
 async def opened(pit: Pit) -> None:
     book = houseway.load("roulette")
     await pit.open_table(TABLE, book.game, book.rules, "Parx", "seeded", "failing")
-    await pit.command(TABLE, Given({"do": "open"}, "open", "d"), FLO, Expected())
-    await pit.command(TABLE, Given({"do": "buy-in", "seat": 1, "cents": 9_000_000}, "buy", "d"), ANNA, Expected())
+    await pit.command(TABLE, ReceivedCommand({"do": "open"}, "open", "d"), FLO, Expected())
+    await pit.command(
+        TABLE, ReceivedCommand({"do": "buy-in", "seat": 1, "cents": 9_000_000}, "buy", "d"), ANNA, Expected()
+    )
 
 
 async def bet(pit: Pit, key: str) -> Ack:
     command = {"do": "wager", "seat": 1, "id": "red", "cents": 500}
-    answer = await pit.command(TABLE, Given(command, key, "d"), ANNA, Expected())
+    answer = await pit.command(TABLE, ReceivedCommand(command, key, "d"), ANNA, Expected())
     return ("anna", key, answer.first, answer.last)
 
 
@@ -193,5 +195,5 @@ def test_a_database_that_is_restarted_in_mid_commit(
 
 
 async def _answered(pit: Pit, key: str) -> Ack | None:
-    found = await asyncio.to_thread(pit.answered, TABLE, Given({}, key, "d"), ANNA)
+    found = await asyncio.to_thread(pit.answered, TABLE, ReceivedCommand({}, key, "d"), ANNA)
     return None if found is None else ("anna", key, found.first, found.last)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.store.database import open_database
 from houseway.store.keys import load_keys
@@ -37,7 +37,7 @@ def killed(address: str, folder: Path, deaths: int, seed: str = "kills", *more: 
             ({"do": "open"}, Sender("flo", "floorperson")),
             ({"do": "buy-in", "seat": 1, "cents": 100_000_000}, Sender("anna", "player")),
         ):
-            await pit.command(TABLE, Given(command, str(command["do"]), "d"), sender, Expected())
+            await pit.command(TABLE, ReceivedCommand(command, str(command["do"]), "d"), sender, Expected())
         pit.close()
 
     asyncio.run(opened())

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import houseway
 from houseway.cli import app
 from houseway.law import BadInput
-from houseway.service.hosted import Expected, Given, Sender, SuspendedError
+from houseway.service.hosted import Expected, ReceivedCommand, Sender, SuspendedError
 from houseway.service.opening import open_pit
 from houseway.service.pit import Pit
 from houseway.store.database import open_database
@@ -49,12 +49,16 @@ def stopped_writer(path: Path) -> Iterator[subprocess.Popen[str]]:
 async def opened(pit: Pit) -> None:
     book = houseway.load("roulette")
     await pit.open_table("roulette-1", book.game, book.rules, "Parx", "seeded", "locked")
-    await pit.command("roulette-1", Given({"do": "open"}, "open", "d"), Sender("flo", "floorperson"), Expected())
+    await pit.command(
+        "roulette-1", ReceivedCommand({"do": "open"}, "open", "d"), Sender("flo", "floorperson"), Expected()
+    )
 
 
 async def bought(pit: Pit, key: str) -> int:
     command = {"do": "buy-in", "seat": 1, "cents": 50_000}
-    return (await pit.command("roulette-1", Given(command, key, "d"), Sender("anna", "player"), Expected())).last
+    return (
+        await pit.command("roulette-1", ReceivedCommand(command, key, "d"), Sender("anna", "player"), Expected())
+    ).last
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the locks of other processes")

@@ -9,7 +9,7 @@ import pytest
 
 import houseway
 from houseway.core import Event
-from houseway.service.hosted import BusyError, Expected, Given, Hosted, Sender
+from houseway.service.hosted import BusyError, Expected, Hosted, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -27,7 +27,7 @@ async def written(pit: Pit, table: str, writer: int, count: int, acks: list[Ack]
         command = {"do": "remove" if number % 2 else "wager", "seat": seat, **wager}
         while True:
             try:
-                answer = await pit.command(table, Given(command, str(number), "d"), sender, Expected())
+                answer = await pit.command(table, ReceivedCommand(command, str(number), "d"), sender, Expected())
                 break
             except BusyError:
                 await asyncio.sleep(0.01)
@@ -81,9 +81,9 @@ def many(database: Database, each: int) -> None:
         readers = [Reader(pit, f"roulette-{n % TABLES}", chance) for n in range(READERS)]
         for table in acks:
             await pit.open_table(table, book.game, book.rules, "Parx", "seeded", "many")
-            await pit.command(table, Given({"do": "open"}, "open", "d"), FLO, Expected())
+            await pit.command(table, ReceivedCommand({"do": "open"}, "open", "d"), FLO, Expected())
             for seat in range(1, 8):
-                given = Given({"do": "buy-in", "seat": seat, "cents": 900_000_000}, f"buy-{seat}", "d")
+                given = ReceivedCommand({"do": "buy-in", "seat": seat, "cents": 900_000_000}, f"buy-{seat}", "d")
                 await pit.command(table, given, FLO, Expected())
         reading = [asyncio.create_task(reader.read(stop)) for reader in readers]
         tables = list(acks)

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 
 import houseway
-from houseway.service.hosted import Expected, Given, Hosted, Sender, SuspendedError
+from houseway.service.hosted import Expected, Hosted, ReceivedCommand, Sender, SuspendedError
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.store.database import POSTGRESQL, Database, open_database, sqlite_path
 from houseway.store.keys import Keys, load_keys
@@ -29,14 +29,16 @@ TABLE, LEASE_MS = "roulette-1", 1000
 async def opened(pit: Pit, table: str = TABLE) -> Hosted:
     book = houseway.load("roulette")
     hosted = await pit.open_table(table, book.game, book.rules, "Parx", "seeded", "owners")
-    await pit.command(table, Given({"do": "open"}, "open", "d"), FLO, Expected())
-    await pit.command(table, Given({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d"), ANNA, Expected())
+    await pit.command(table, ReceivedCommand({"do": "open"}, "open", "d"), FLO, Expected())
+    await pit.command(
+        table, ReceivedCommand({"do": "buy-in", "seat": 1, "cents": 1_000_000}, "buy", "d"), ANNA, Expected()
+    )
     return hosted
 
 
 async def bet(pit: Pit, key: str, table: str = TABLE) -> int:
     command = {"do": "wager", "seat": 1, "id": "black", "cents": 500}
-    return (await pit.command(table, Given(command, key, "d"), ANNA, Expected())).last
+    return (await pit.command(table, ReceivedCommand(command, key, "d"), ANNA, Expected())).last
 
 
 def started(address: str, keys: Path, lease_ms: int) -> subprocess.Popen[str]:

@@ -18,8 +18,8 @@ from houseway.service.hosted import (
     Answer,
     ConflictError,
     Expected,
-    Given,
     Hosted,
+    ReceivedCommand,
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
@@ -37,8 +37,8 @@ FLOOR, ANNA = Sender("flo", "floorperson"), Sender("anna", "player")
 ANYWHERE = Expected()
 
 
-def given(key: str, do: str, **fields: Any) -> Given:
-    return Given({"do": do, **fields}, key, f"{do} {sorted(fields.items())}")
+def given(key: str, do: str, **fields: Any) -> ReceivedCommand:
+    return ReceivedCommand({"do": do, **fields}, key, f"{do} {sorted(fields.items())}")
 
 
 def in_pit(database: Database, play: Callable[[Pit], Coroutine[Any, Any, None]]) -> None:

@@ -16,7 +16,15 @@ import pytest
 
 import houseway
 from houseway.service import hosted as hosting
-from houseway.service.hosted import Answer, Expected, Given, Hosted, RepeatedOtherwiseError, Sender, SuspendedError
+from houseway.service.hosted import (
+    Answer,
+    Expected,
+    Hosted,
+    ReceivedCommand,
+    RepeatedOtherwiseError,
+    Sender,
+    SuspendedError,
+)
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.store import process_writer
 from houseway.store.audit_findings import AuditRequest
@@ -42,10 +50,10 @@ async def opened(pit: Pit, seed: str = "apart") -> None:
         ({"do": "open"}, Sender("flo", "floorperson")),
         ({"do": "buy-in", "seat": 1, "cents": 100_000_000}, Sender("anna", "player")),
     ):
-        await pit.command(TABLE, Given(command, str(command["do"]), "d"), sender, Expected())
+        await pit.command(TABLE, ReceivedCommand(command, str(command["do"]), "d"), sender, Expected())
 
 
-async def sent(pit: Pit, given: Given, sender: Sender) -> Answer:
+async def sent(pit: Pit, given: ReceivedCommand, sender: Sender) -> Answer:
     """Send a command as clients do: once more, where the records could not be written."""
     try:
         return await once(pit, TABLE, given, sender, Expected())
@@ -57,7 +65,7 @@ async def play(pit: Pit, count: int, name: str = "", seed: str = "play") -> list
     acks, chance = [], random.Random(seed)
     for number in range(count):
         command, sender = next_command(await pit.find(TABLE), chance)
-        answer = await sent(pit, Given(command, f"{name}{number}", "d"), sender)
+        answer = await sent(pit, ReceivedCommand(command, f"{name}{number}", "d"), sender)
         acks.append((sender.actor, f"{name}{number}", answer.first, answer.last))
     return acks
 
@@ -109,7 +117,7 @@ def test_the_other_process_may_die(database: Database) -> None:
         for death in range(sized(day=2, night=3)):
             acks.extend(await play(pit, 3, f"{death}-", str(death)))
             command, sender = next_command(await pit.find(TABLE), random.Random(death))
-            given = Given(command, f"died-{death}", "d")
+            given = ReceivedCommand(command, f"died-{death}", "d")
             sending = asyncio.ensure_future(sent(pit, given, sender))
             if death:
                 await asyncio.sleep(0.002 * death)  # before it is handed over, or somewhere after
@@ -119,7 +127,7 @@ def test_the_other_process_may_die(database: Database) -> None:
         repeated = await sent(pit, given, sender)
         assert repeated.repeated and (repeated.first, repeated.last) == (answer.first, answer.last)
         with pytest.raises(RepeatedOtherwiseError):
-            await pit.command(TABLE, Given(command, given.key, "other"), sender, Expected())
+            await pit.command(TABLE, ReceivedCommand(command, given.key, "other"), sender, Expected())
         other = Pit.open(database, keys, "them")
         with database.write() as connection:  # on a slow machine the lease may have ended: nobody renews it here
             connection.exec_driver_sql("UPDATE heads SET lease_until = 9000000000000000")
@@ -161,7 +169,7 @@ def test_a_seal_that_another_writes_has_the_round_of_the_last_event(tmp_path: Pa
                 break
             await play(pit, 1, f"more-{number}", str(number))
         with patch.object(Hosted, "seal", otherwise), suppress(SuspendedError):
-            given = Given({"do": "close"}, "close", "d")
+            given = ReceivedCommand({"do": "close"}, "close", "d")
             await pit.command(TABLE, given, Sender("flo", "floorperson"), Expected())
         assert hosted.table.closed
         pit.close()
@@ -230,9 +238,9 @@ def test_who_came_first_may_go_before_all_is_handed_over(tmp_path: Path) -> None
         anna, flo = Sender("anna", "player"), Sender("flo", "floorperson")
         for others in (0, 1):
             await pit.find(TABLE)
-            given = Given({"do": "wager", "seat": 1, "id": "initial", "cents": 500}, f"bet-{others}", "d")
+            given = ReceivedCommand({"do": "wager", "seat": 1, "id": "initial", "cents": 500}, f"bet-{others}", "d")
             first = asyncio.ensure_future(pit.command(TABLE, given, anna, Expected()))
-            opening = Given({"do": "open"}, "open", "d")
+            opening = ReceivedCommand({"do": "open"}, "open", "d")
             second = [asyncio.ensure_future(pit.command("other", opening, flo, Expected())) for _ in range(others)]
             await asyncio.sleep(0)
             first.cancel()

@@ -19,7 +19,7 @@ from houseway.service import report_routes
 from houseway.service.access import Forbidden, Hidden, Principal
 from houseway.service.api_common import service_of, signed_in
 from houseway.service.corrections import CorrectionRefusedError
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.problems import Problem
 from houseway.store.keys import Keys
@@ -81,7 +81,7 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
     await pit.open_table("R1", game, rules, "Parx")
     script: list[dict[str, Any]] = [{"do": "open"}, {"do": "buy-in", "seat": 1, "cents": 10_000}]
     for number, command in enumerate(script):
-        await pit.command("R1", Given(command, str(number), "d"), Sender("flo", "floorperson"), Expected())
+        await pit.command("R1", ReceivedCommand(command, str(number), "d"), Sender("flo", "floorperson"), Expected())
     transport = httpx.ASGITransport(application(pit, attempts))
     async with httpx.AsyncClient(transport=transport, base_url="http://pit", verify=False) as client:
 
@@ -111,7 +111,9 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         listed = await sent("GET", "/v1/tables/R1/corrections", "ben")
         assert [each["state"] for each in listed.json()] == ["confirmed"]
 
-        await pit.command("R1", Given({"do": "close"}, "close", "d"), Sender("flo", "floorperson"), Expected())
+        await pit.command(
+            "R1", ReceivedCommand({"do": "close"}, "close", "d"), Sender("flo", "floorperson"), Expected()
+        )
         token = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann deal", json={"cents": 9_000})
         assert token.json() == {"right": "use a token with the scope count-drop"}
         count = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann", json={"cents": 9_000})

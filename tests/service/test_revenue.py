@@ -27,7 +27,7 @@ from houseway.law import BadInput, Rules
 from houseway.law.tax import TaxSettings
 from houseway.numerics.sources import SeededSource
 from houseway.service.expected_win import Worths
-from houseway.service.hosted import Expected, Given, Sender
+from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import Report, ReportRequest, journal_report, pit_report
 from houseway.service.revenue import AMOUNTS, SessionFold, total
@@ -325,9 +325,11 @@ def pit_of_two(tmp_path: Path) -> str:
                 ({"do": "draw"}, Sender("dee", "dealer")),
             ]
             for number, (command, sender) in enumerate(script):
-                await pit.command(table_id, Given(command, f"{number}", "d"), sender, Expected())
+                await pit.command(table_id, ReceivedCommand(command, f"{number}", "d"), sender, Expected())
         clock.now = at(2026, 7, 5, 20)
-        await pit.command("R1", Given({"do": "buy-in", "seat": 2, "cents": 700}, "x", "d"), player, Expected())
+        await pit.command(
+            "R1", ReceivedCommand({"do": "buy-in", "seat": 2, "cents": 700}, "x", "d"), player, Expected()
+        )
         pit.close()
         database.close()
 

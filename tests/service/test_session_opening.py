@@ -16,7 +16,7 @@ from houseway.law import BadInput, Unlawful
 from houseway.service.access import OFFICE_OF, Forbidden, Hidden, Principal
 from houseway.service.credentials import CREDENTIAL, TRAINING
 from houseway.service.filing import Filing
-from houseway.service.hosted import Answer, ConflictError, Expected, Given, Sender
+from houseway.service.hosted import Answer, ConflictError, Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.reports import ReportRequest, pit_report
 from houseway.service.session_opening import NotApprovedError, Wanted
@@ -63,7 +63,9 @@ class Here:
     async def open(self, table_id: str, key: str = "o", **more: Any) -> Answer:
         hosted = await self.pit.find(table_id)
         command = await self.filing.opening_command(hosted, {"do": "open", **more})
-        return await self.pit.command(table_id, Given(command, key, "d"), Sender("flo", "floorperson"), Expected())
+        return await self.pit.command(
+            table_id, ReceivedCommand(command, key, "d"), Sender("flo", "floorperson"), Expected()
+        )
 
 
 def text_of(game: str) -> str:
@@ -186,7 +188,7 @@ def test_a_session_opens_with_what_the_last_one_closed_with_and_a_difference_is_
             )  # nobody can say it themselves
             commands: list[dict[str, Any]] = [{"do": "buy-in", "seat": 1, "cents": 5_000}, {"do": "close"}]
             for n, command in enumerate(commands):
-                given = Given(command, f"{number}-{n}", "d")
+                given = ReceivedCommand(command, f"{number}-{n}", "d")
                 await here.pit.command("s1", given, Sender("flo", "floorperson"), Expected())
             return opened.events[0].fields
 
@@ -257,7 +259,7 @@ def test_a_dealer_without_credentials_is_told_with_the_first_command_and_the_sam
 
         async def sent(account: str, key: str, role: str = "dealer") -> tuple[str, ...]:
             sender = Sender(account, role)
-            answer = await here.pit.command("r1", Given({"do": "no-more-bets"}, key, key), sender, Expected())
+            answer = await here.pit.command("r1", ReceivedCommand({"do": "no-more-bets"}, key, key), sender, Expected())
             return await here.filing.warnings("r1", sender, answer)
 
         lacks = ("no valid credential is on record", "no valid training in roulette is on record")

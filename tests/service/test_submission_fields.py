@@ -9,7 +9,7 @@ import pytest
 
 from houseway.documents.submission_text import submission_text
 from houseway.games import games
-from houseway.service.asked_rules import judged, verdict
+from houseway.service.request_rules import judged, verdict
 from houseway.service.submission_fields import fields_of
 from support import law
 

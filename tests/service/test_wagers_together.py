@@ -12,7 +12,15 @@ import pytest
 import houseway
 from houseway.core import Event
 from houseway.law import BadInput
-from houseway.service.hosted import Answer, ConflictError, Expected, Given, Hosted, RepeatedOtherwiseError, Sender
+from houseway.service.hosted import (
+    Answer,
+    ConflictError,
+    Expected,
+    Hosted,
+    ReceivedCommand,
+    RepeatedOtherwiseError,
+    Sender,
+)
 from houseway.service.hosted import SuspendedError as Suspended
 from houseway.service.pit import Pit
 from houseway.store.database import Database, StoreError
@@ -50,16 +58,16 @@ class Held:
 async def opened(pit: Pit) -> Hosted:
     book = houseway.load("roulette")
     hosted = await pit.open_table(TABLE, book.game, book.rules, "Parx")
-    await pit.command(TABLE, Given({"do": "open"}, "open", "d"), FLO, Expected())
+    await pit.command(TABLE, ReceivedCommand({"do": "open"}, "open", "d"), FLO, Expected())
     for seat, sender in PLAYERS.items():
         command = {"do": "buy-in", "seat": seat, "cents": 10_000}
-        await pit.command(TABLE, Given(command, "buy", "d"), sender, Expected())
+        await pit.command(TABLE, ReceivedCommand(command, "buy", "d"), sender, Expected())
     return hosted
 
 
 def bet(pit: Pit, seat: int, key: str = "bet", digest: str = "d", wager: str = "red") -> asyncio.Task[Answer]:
     command = {"do": "wager", "seat": seat, "id": wager, "cents": CENTS}
-    return asyncio.create_task(pit.command(TABLE, Given(command, key, digest), PLAYERS[seat], IN_THE_WINDOW))
+    return asyncio.create_task(pit.command(TABLE, ReceivedCommand(command, key, digest), PLAYERS[seat], IN_THE_WINDOW))
 
 
 async def turns(count: int = 5) -> None:
@@ -135,7 +143,7 @@ def test_any_other_command_waits_until_all_wagers_are_durable(database: Database
             await turns()
 
             def called(expected: Expected) -> asyncio.Task[Answer]:
-                given = Given({"do": "no-more-bets"}, f"call {expected.seq}", "d")
+                given = ReceivedCommand({"do": "no-more-bets"}, f"call {expected.seq}", "d")
                 return asyncio.create_task(pit.command(TABLE, given, DAN, expected))
 
             early, call, late = called(Expected(seq=seq)), called(Expected(seq=seq + 2)), bet(pit, 3)

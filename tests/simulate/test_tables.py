@@ -162,8 +162,8 @@ def test_wagers_walked_side_by_side_are_those_walked_alone(game_id: str) -> None
     groups = [{wager: least_cents(game, rules, wager)} for wager in offered]
     told: list[str] = []
     found = compile_all(game, rules, groups, lambda machine: told.extend(machine.wagers))
-    assert told == offered and sum(machine.playing == 1 for machine in found) > 10
-    assert found == [Compiler(game, rules, group).machine() for group in groups]
+    assert told == offered and sum(machine.states_in_play == 1 for machine in found) > 10
+    assert found == [Compiler(game, rules, group).automaton() for group in groups]
 
 
 def test_the_first_rounds_in_plain_python_are_near_the_exact_figure() -> None:

@@ -12,7 +12,7 @@ from houseway.store.exporting import export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
 from service.stores import STORES, new_database
-from store.playing import NOW, played
+from store.played_pit import NOW, played
 
 KEYS = Keys(*(bytes([number]) * 32 for number in (1, 2, 3)))
 

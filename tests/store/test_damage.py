@@ -28,7 +28,7 @@ from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.records.house_file import HouseSecrets
 from houseway.service.pit import Pit
 from houseway.store import session_audit
-from houseway.store.audit_findings import AuditRequest, Kept, PitAudit
+from houseway.store.audit_findings import AuditRequest, KeptCheckpoint, PitAudit
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.database_audit import audit_database
@@ -37,7 +37,7 @@ from houseway.store.schema import METADATA
 from houseway.store.session_lines import SessionLines
 from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
-from store.playing import NOW, played
+from store.played_pit import NOW, played
 from store.tampering import unguarded
 
 FRAME_HEADER, WAL_HEADER = 24, 32
@@ -76,12 +76,12 @@ def quick_audits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, KeptCheckpoint]:
     """The folder of a small pit whose last commits are only in its write-ahead log, and a checkpoint of its end."""
     folder = tmp_path_factory.mktemp("small")
     copied = folder / "copy"
     copied.mkdir()
-    kept: list[Kept] = []
+    kept: list[KeptCheckpoint] = []
 
     def copy(pit: Pit) -> None:
         """The last commit is that of a command; the checkpoint is kept elsewhere only."""
@@ -89,7 +89,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
             TreeHead(each.id, 1, each.recorder.end.size, each.recorder.end.peaks.root.hex(), each.recorder.end.head)
             for each in pit.hosted.values()
         ]
-        kept.append(Kept("kept", Checkpoint(pit.id, NOW, tuple(heads_of(ends))).signed(KEYS.private)))
+        kept.append(KeptCheckpoint("kept", Checkpoint(pit.id, NOW, tuple(heads_of(ends))).signed(KEYS.private)))
         for name in ("pit.db", "pit.db-wal"):
             shutil.copyfile(folder / name, copied / name)
 
@@ -99,7 +99,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
     return copied, kept[0]
 
 
-def reopened(folder: Path, kept: Kept) -> PitAudit | str:
+def reopened(folder: Path, kept: KeptCheckpoint) -> PitAudit | str:
     """The audit of a damaged pit, or why it was refused."""
     try:
         with patch("houseway.store.database.create_engine", _engine_once):
@@ -124,7 +124,7 @@ def fresh(small: Path, folder: Path) -> Path:
     return folder
 
 
-def test_the_undamaged_copy_is_whole(small: tuple[Path, Kept], tmp_path: Path) -> None:
+def test_the_undamaged_copy_is_whole(small: tuple[Path, KeptCheckpoint], tmp_path: Path) -> None:
     found = reopened(fresh(small[0], tmp_path / "x"), small[1])
     assert isinstance(found, PitAudit)
     assert (found.status, found.findings) == ("whole", [])
@@ -152,7 +152,7 @@ def read_state(folder: Path) -> bytes | None:
     return digest.digest()
 
 
-def cut_everywhere(small: tuple[Path, Kept], folder: Path, count: int | None) -> None:
+def cut_everywhere(small: tuple[Path, KeptCheckpoint], folder: Path, count: int | None) -> None:
     copied, kept = small
     log = (copied / "pit.db-wal").read_bytes()
     audited = set[bytes]()  # cuts of one frame leave the same state, which is audited once
@@ -176,12 +176,14 @@ def cut_everywhere(small: tuple[Path, Kept], folder: Path, count: int | None) ->
             assert all("and kept has" in str(each) for each in found.findings), said
 
 
-def test_a_cut_log_opens_at_an_older_commit_and_the_audit_says_so(small: tuple[Path, Kept], tmp_path: Path) -> None:
+def test_a_cut_log_opens_at_an_older_commit_and_the_audit_says_so(
+    small: tuple[Path, KeptCheckpoint], tmp_path: Path
+) -> None:
     cut_everywhere(small, tmp_path / "x", 12)
 
 
 @pytest.mark.nightly
-def test_the_log_cut_at_every_byte_of_its_last_frames(small: tuple[Path, Kept], tmp_path: Path) -> None:
+def test_the_log_cut_at_every_byte_of_its_last_frames(small: tuple[Path, KeptCheckpoint], tmp_path: Path) -> None:
     cut_everywhere(small, tmp_path / "x", None)
 
 
@@ -197,7 +199,7 @@ def content(database: Database) -> list[tuple[object, ...]]:
         return [tuple(row) for query in queries for row in connection.exec_driver_sql(query)]
 
 
-def flipped(small: tuple[Path, Kept], folder: Path, count: int, seed: int) -> None:
+def flipped(small: tuple[Path, KeptCheckpoint], folder: Path, count: int, seed: int) -> None:
     copied, kept = small
     fresh(copied, folder)
     database = open_database(f"sqlite:///{folder}/pit.db", create=False)
@@ -231,7 +233,7 @@ def flipped(small: tuple[Path, Kept], folder: Path, count: int, seed: int) -> No
     assert noticed > count // 10, f"{noticed} of {count} flips were noticed; the others are in unused bytes"
 
 
-def test_flipped_bits_never_change_content_in_silence(small: tuple[Path, Kept], tmp_path: Path) -> None:
+def test_flipped_bits_never_change_content_in_silence(small: tuple[Path, KeptCheckpoint], tmp_path: Path) -> None:
     flipped(small, tmp_path / "x", FLIPS, 1)
 
 
@@ -247,7 +249,7 @@ def test_damage_in_a_name_that_sqlite_quotes_is_refused_by_name(tmp_path: Path) 
 
 
 @pytest.mark.nightly
-def test_ten_thousand_flipped_bits(small: tuple[Path, Kept], tmp_path: Path) -> None:
+def test_ten_thousand_flipped_bits(small: tuple[Path, KeptCheckpoint], tmp_path: Path) -> None:
     flipped(small, tmp_path / "x", FLIPS_AT_NIGHT, 2)
 
 
@@ -280,7 +282,7 @@ def flip(value: Any, random: Random) -> Any:
 
 
 def flip_values(pit: Database, count: int, seed: int) -> None:
-    random, kept = Random(seed), Kept("kept", sign_checkpoint(pit, KEYS, NOW))
+    random, kept = Random(seed), KeptCheckpoint("kept", sign_checkpoint(pit, KEYS, NOW))
     asked = AuditRequest(keys=KEYS, kept=(kept,))
     assert audit_database(pit, asked).whole
     flips = 0
@@ -357,7 +359,7 @@ def test_flipped_bits_in_the_files_of_a_stopped_postgresql(exported: Path, count
     try:
         database = open_database(address)
         import_path(database, KEYS, exported, Named(), NOW)
-        asked = AuditRequest(keys=KEYS, kept=(Kept("kept", sign_checkpoint(database, KEYS, NOW)),))
+        asked = AuditRequest(keys=KEYS, kept=(KeptCheckpoint("kept", sign_checkpoint(database, KEYS, NOW)),))
         right = content(database)
         database.close()
         with psycopg.connect(address, autocommit=True) as connection:

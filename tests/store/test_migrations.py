@@ -23,7 +23,7 @@ from houseway.store.manifests import all_tables
 from houseway.store.schema import APPEND_ONLY, METADATA
 from service.stores import STORES, new_address
 from store.conftest import KEYS
-from store.playing import played
+from store.played_pit import played
 
 VERSIONS = sorted(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 

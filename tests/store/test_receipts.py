@@ -28,7 +28,7 @@ from houseway.store.snapshots import snapshot_row
 from houseway.table import ticking, unopened
 from merkle_oracle import consistency_proof, inclusion_proof
 from store.conftest import KEYS
-from store.playing import NOW, Player
+from store.played_pit import NOW, Player
 
 WAR = "casino-war-1"
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from houseway.records.lines import parsed
-from houseway.store.audit_findings import AuditRequest, Kept, PitAudit
+from houseway.store.audit_findings import AuditRequest, KeptCheckpoint, PitAudit
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database import Database
 from houseway.store.database_audit import audit_database
@@ -20,19 +20,19 @@ from houseway.store.receipts import make_receipt
 from houseway.store.schema import snapshots
 from service.stores import new_database
 from store.conftest import KEYS
-from store.playing import NOW
+from store.played_pit import NOW
 from store.tampering import lines_of, records_of, rewrite, sign_again, unguarded
 
 WAR, WHEEL = "casino-war-1", "roulette-1"
 OF = "table_id = :t AND session = 1"
 
 
-def audited(database: Database, *kept: Kept, table: str | None = None, keys: Keys | None = KEYS) -> PitAudit:
+def audited(database: Database, *kept: KeptCheckpoint, table: str | None = None, keys: Keys | None = KEYS) -> PitAudit:
     return audit_database(database, AuditRequest(table=table, keys=keys, kept=kept))
 
 
-def kept_now(database: Database) -> Kept:
-    return Kept("kept.checkpoint", sign_checkpoint(database, KEYS, NOW))
+def kept_now(database: Database) -> KeptCheckpoint:
+    return KeptCheckpoint("kept.checkpoint", sign_checkpoint(database, KEYS, NOW))
 
 
 def told(found: PitAudit) -> str:

@@ -27,7 +27,7 @@ from houseway.store.manifests import all_tables
 from houseway.store.schema import commands, heads, secrets, sessions
 from service.stores import new_database
 from store.conftest import KEYS
-from store.playing import NOW
+from store.played_pit import NOW
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from houseway.compare import Comparison, compare
-from houseway.compare.round_results import Found
+from houseway.compare.round_results import DifferingRounds
 from houseway.compare.texts import reworded, text_changes, unchanged
 from houseway.games import find_game
 from houseway.odds.traces import SettledWager, Unlike
@@ -22,7 +22,7 @@ def war(first: str, second: str, *settings: str, most: int = ONE_PLAYER) -> Comp
     return compare(find_game("casino-war"), first, second, settings, most)
 
 
-def kinds(found: Comparison) -> dict[Unlike, Found]:
+def kinds(found: Comparison) -> dict[Unlike, DifferingRounds]:
     return {each.unlike: each for each in reversed(found.rounds.found)}
 
 

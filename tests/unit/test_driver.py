@@ -185,7 +185,7 @@ USERS: dict[str, Callable[[type], object]] = {
         (Side(refusing(HAZARD, kind), HAZARD_RULES), Side(HAZARD, HAZARD_RULES)), Made((Wager(1, "run", 500),))
     ),
     "single-result": lambda kind: walk_together(refusing(SIC_BO, kind), SIC_BO_RULES),
-    "seat-automaton": lambda kind: Compiler(refusing(HAZARD, kind), HAZARD_RULES, {"run": 500}).machine(),
+    "seat-automaton": lambda kind: Compiler(refusing(HAZARD, kind), HAZARD_RULES, {"run": 500}).automaton(),
     "preview": lambda kind: next(preview.by_rules(refusing(SKIRMISH, kind), SKIRMISH_RULES, SITTING)),
     "casino-war": lambda kind: kernel(war_pays, "casino-war", kind, {"initial": 500}, HIGHER),
     "down-under-blackjack": lambda kind: list(
@@ -311,8 +311,8 @@ def test_walking_all_wagers_at_once_makes_supporting_wagers() -> None:
 
 
 def test_compiling_makes_supporting_wagers() -> None:
-    needy = Compiler(needing(HAZARD, "six", 600), HAZARD_RULES, {"run": 500}).machine()
-    assert needy.decided == Compiler(HAZARD, HAZARD_RULES, {"run": 500}).machine().decided
+    needy = Compiler(needing(HAZARD, "six", 600), HAZARD_RULES, {"run": 500}).automaton()
+    assert needy.decided == Compiler(HAZARD, HAZARD_RULES, {"run": 500}).automaton().decided
 
 
 def test_comparing_makes_supporting_wagers() -> None:

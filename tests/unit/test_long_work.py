@@ -60,8 +60,9 @@ def test_the_time_left_comes_from_what_is_done() -> None:
 
 
 def test_there_is_no_estimate_before_there_is_evidence() -> None:
-    """The first hundredth of the work says little about the rest."""
+    """The first hundredth of the work says little about the rest, unless it took long."""
     assert paced((0, "0.0% done"), (10, "1.0% done"), at=10) == "10 s so far"
+    assert paced((0, "0.0% done"), (20, "1.0% done"), at=20) == "20 s so far, about 33 min left"  # it will be long
     assert paced((0, "0.0% done"), (10, "2.0% done"), at=10) == "10 s so far, about 8 min left"
     assert paced((0, "1 of 100,000 bytes"), (10, "1,001 of 100,000 bytes"), at=10) == "10 s so far"
     assert paced((0, "1 of 100,000 bytes"), (10, "25,001 of 100,000 bytes"), at=10) == "10 s so far, about 30 s left"

@@ -8,7 +8,9 @@ import pytest
 from rich.console import Console
 
 from houseway.cli import odds as odds_verb
+from houseway.cli import simulate as simulate_verb
 from houseway.cli import strategy as strategy_verb
+from houseway.cli.widths import filled
 from houseway.core.advice import Advice, Cell, Grid, Line, Section
 from houseway.games import load
 from houseway.odds import odds_sheet
@@ -37,3 +39,22 @@ def test_a_long_label_wraps_before_a_figure_is_cut(monkeypatch: pytest.MonkeyPat
     shown = out.getvalue()
     assert "0.459%  inside" in shown and "…" not in shown
     assert str(advice).splitlines()[-1] == f"{label}   0.459%  inside"
+
+
+def test_sessions_are_told_in_lines_where_their_table_is_too_wide() -> None:
+    headings, rows = ("sessions", "median", "ruined"), {"seat": ("1,000", "-$10", ""), "other": ("1,000", "$0", "1%")}
+    shown = {}
+    for width in (80, 24):
+        out = StringIO()
+        simulate_verb.print_players(Console(file=out, width=width, color_system=None), headings, rows)
+        shown[width] = out.getvalue()
+    assert "player  sessions  median  ruined" in shown[80]
+    assert shown[24].splitlines()[:2] == ["seat", "  sessions 1,000, median"] and "…" not in shown[24]
+
+
+def test_an_id_and_a_section_stay_on_one_line() -> None:
+    text = "(choices: at-least-two, exactly-two)  [§ 625a.3(2), § 625a.6(a)]"
+    for width in range(20, 60):
+        lines = filled(text, width).splitlines()
+        for whole in ("at-least-two,", "exactly-two)", "[§ 625a.3(2),", "§ 625a.6(a)]"):
+            assert any(whole in line for line in lines), (width, whole)

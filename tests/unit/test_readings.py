@@ -146,10 +146,10 @@ def test_the_quick_worth_of_a_bet_is_that_of_the_whole_analysis() -> None:
     from houseway.games.down_under_blackjack.present.advice import expected_results
 
     game, rules = load("down-under-blackjack")
-    assert game.walk.worth is not None
+    assert game.walk.expected_result is not None
     for strategy in ("chart", "optimal"):
         expected = expected_results(rules, strategy)["bet"]
-        assert abs(game.walk.worth(rules, "bet", strategy) - expected) < Fraction(1, 10**12)
+        assert abs(game.walk.expected_result(rules, "bet", strategy) - expected) < Fraction(1, 10**12)
 
 
 def test_a_stated_hold_is_met_by_figures_that_round_into_it() -> None:

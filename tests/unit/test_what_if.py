@@ -29,9 +29,9 @@ from houseway.law.edition import NOT_LAW
 from houseway.law.redraft import line_of, redraft_text
 from houseway.odds import odds_sheet
 from houseway.odds.joint_round import Effort
-from houseway.odds.reads import differing, read_by_odds, share_counts, watched
 from houseway.odds.sheet import rows_of
 from houseway.odds.traces import Unlike
+from houseway.odds.values_read import differing, read_by_odds, share_counts, watched
 from support import cites, law, variants
 
 SMALL = ("big-six", "sic-bo", "roulette")

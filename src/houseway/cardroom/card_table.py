@@ -25,7 +25,7 @@ SHUFFLER = "shuffler"
 
 
 class CardPhase(StrEnum):
-    """What comes next with the cards."""
+    """The next thing to do with the cards."""
 
     OPENING = "opening"
     SPREAD = "spread"
@@ -258,7 +258,7 @@ def spare(cards: CardTable, wanted: int) -> bool:
 
 
 def shown(cards: CardTable) -> dict[str, Any]:
-    """What everybody at the table can see of the cards."""
+    """The public part of the cards' state."""
     return {
         "phase": cards.phase.value,
         "shuffled": cards.method,

@@ -34,7 +34,7 @@ class Hand:
 
 
 class Phase(StrEnum):
-    """Where a table is."""
+    """The phase of a table."""
 
     BETTING = "betting"
     ROUND = "round"

@@ -23,6 +23,7 @@ from houseway.cli.databases import (
 )
 from houseway.cli.long_work import showing
 from houseway.cli.replay import HouseArgument, refuse_missing
+from houseway.cli.widths import print_folded
 from houseway.law import BadInput
 from houseway.law.inputs import visible
 
@@ -82,11 +83,11 @@ def audit(
 def _asked(
     table: str | None, session: int | None, keys: Path | None, key: str | None, kept: list[Path], outside: bool
 ) -> Any:
-    from houseway.store.audit_findings import AuditRequest, Kept
+    from houseway.store.audit_findings import AuditRequest, KeptCheckpoint
 
     if session is not None and table is None:
         raise BadInput("--session: belongs to one table; name the table with --table")
-    known = tuple(Kept(str(path), checkpoint_file(path)) for path in kept)
+    known = tuple(KeptCheckpoint(str(path), checkpoint_file(path)) for path in kept)
     return AuditRequest(table, session, read_keys(keys), read_key(key), known, outside)
 
 
@@ -111,30 +112,30 @@ def _audit_pit(name: str, asked: Any, as_json: bool) -> None:
 def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
     lines = sum(each.lines for each in found.sessions)
     proof = f"{count(found.checkpoints, 'stored checkpoint')}, {found.kept} kept elsewhere"
-    print(
+    print_folded(
         f"{visible(found.name)}: {found.status}. {count(len(found.sessions), 'session')}, {count(lines, 'line')}; {proof}."
     )
     shown = [each for each in found.findings if each.kind != "unverified"]
     for finding in shown[:MOST_SHOWN]:
-        print(f"  {finding.kind}: {visible(str(finding))}")
+        print_folded(f"  {finding.kind}: {visible(str(finding))}")
     if len(shown) > MOST_SHOWN or any(each.more for each in found.sessions):
         more = len(shown) - min(len(shown), MOST_SHOWN) + sum(each.more for each in found.sessions)
-        print(f"  and {more} more: --json lists up to 1,000 of each session")
+        print_folded(f"  and {more} more: --json lists up to 1,000 of each session")
     told = [each for each in found.sessions if each.status != "whole"] or found.sessions
     for each in told[:MOST_SHOWN]:
-        print(f"  {visible(each.table)} session {each.session}: {_session_words(each, bool(found.kept))}")
+        print_folded(f"  {visible(each.table)} session {each.session}: {_session_words(each, bool(found.kept))}")
     if len(told) > MOST_SHOWN:
-        print(f"  and {len(told) - MOST_SHOWN} more sessions")
+        print_folded(f"  and {len(told) - MOST_SHOWN} more sessions")
     if not found.checkpoints and not found.kept:
-        print(
+        print_folded(
             "  No checkpoint: a missing end of a journal, or a journal that was wholly recomputed, cannot be detected."
         )
     if folder and any(each.status == "unverified" for each in found.sessions):
-        print("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
+        print_folded("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
     elif not has_keys and not folder:
         unchecked = "hidden values, marks and the content of snapshots"
-        print(f"  Not verified without the pit's keys: {unchecked}; name the keys with --keys FILE.")
-    print(f"  pit {found.pit}, public key {found.key}")
+        print_folded(f"  Not verified without the pit's keys: {unchecked}; name the keys with --keys FILE.")
+    print_folded(f"  pit {found.pit}, public key {found.key}")
 
 
 def _session_words(found: SessionAudit, kept: bool) -> str:
@@ -185,7 +186,7 @@ def _audit_file(
 def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Path], key: str | None) -> Witness:
     """Compare a journal file with checkpoints; its first line names its table and session, or the caller does."""
     from houseway.records import header_of
-    from houseway.records.checkpoint_comparison import Said, witnessed
+    from houseway.records.checkpoint_comparison import CheckpointClaim, witnessed
     from houseway.records.journal_reader import Flaw
 
     header = header_of(journal)
@@ -200,7 +201,7 @@ def _witness(journal: Path, named: tuple[str | None, int | None], kept: list[Pat
         if not checkpoint.genuine(key):
             flaws.append(Flaw(1, f"{path}: its signature is not genuine, or was made with another key", "tampered"))
         elif entry is not None:
-            said.append(Said(entry.size, entry.root, entry.head, str(path), kept=True))
+            said.append(CheckpointClaim(entry.size, entry.root, entry.head, str(path), kept=True))
     with journal.open("rb") as file:
         found = witnessed(file, said, kept_only=True)
     found.flaws[:0] = flaws
@@ -230,20 +231,20 @@ def _tell(journal: Path, found: Audit) -> None:
         count(found.commands, "command"),
         count(found.rounds, "round"),
     )
-    print(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
+    print_folded(f"{visible(str(journal))}: {found.status}. {events} of {commands}, {rounds} decided again.")
     for flaw in found.flaws[:MOST_SHOWN]:
-        print(f"  {flaw.kind}: {visible(str(flaw))}")
+        print_folded(f"  {flaw.kind}: {visible(str(flaw))}")
     if len(found.flaws) > MOST_SHOWN:
-        print(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
+        print_folded(f"  and {len(found.flaws) - MOST_SHOWN} more: --json lists them")
     if found.practice:
         from houseway.table.event_words import practice_words
 
         guessed = " Anyone who guesses the seed can predict the results." if found.seeded else ""
-        print(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")
+        print_folded(f"  {practice_words(found.seeded, len(found.outstanding), found.practice)}{guessed}")
     seals = found.seals
     if seals.drawn or seals.entered or seals.unsealed:
         under = f"{count(seals.drawn, found.piece)} drawn under {count(len(seals.seals), 'seal')}"
-        print(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
+        print_folded(f"  {under}, {seals.entered} entered by hand without one, {seals.unsealed} drawn without one.")
     if found.note:
-        print(f"  {found.note}" + (" Name it with --house FILE." if found.status == "unverified" else ""))
-    print(f"  head {found.head}")
+        print_folded(f"  {found.note}" + (" Name it with --house FILE." if found.status == "unverified" else ""))
+    print_folded(f"  head {found.head}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from houseway.cli.common import AsJson, On, Settings, What, answered, print_json
-from houseway.cli.widths import folded
+from houseway.cli.widths import print_folded
 from houseway.law.local_time import local_time
 
 if TYPE_CHECKING:
@@ -39,27 +39,23 @@ def check(what: What, settings: Settings = None, on: On = None, as_json: AsJson 
         print_json(_document(found, game, conditions, on))
     elif found.rules is not None:
         would = "" if found.edition.in_force else "would be "
-        _print(f"{name}: {would}lawful under {_under(found, game)}.")
-        _print(f"  submission {found.rules.digest}")
-        _print(f"  edition    {found.edition.digest}")
+        print_folded(f"{name}: {would}lawful under {_under(found, game)}.")
+        print_folded(f"  submission {found.rules.digest}")
+        print_folded(f"  edition    {found.edition.digest}")
         _tell_idle(found, game)
         _tell_consequences(found)
         _tell_missing_texts(found)
         _tell_conditions(conditions)
     else:
         count = len(found.findings)
-        _print(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
+        print_folded(f"{name}: not lawful under {_under(found, game)}: {count} finding{'s' if count > 1 else ''}.")
         for finding in found.findings:
-            _print(f"  {finding}")
+            print_folded(f"  {finding}")
         _tell_conditions(conditions)
     if on is not None and not as_json:
         _print_day(found, game, on)
     if found.findings:
         raise typer.Exit(1)
-
-
-def _print(line: str) -> None:
-    print(folded(line, indent=2))
 
 
 def _under(found: Judged, game: AnyGame) -> str:
@@ -81,8 +77,8 @@ def _print_day(found: Judged, game: AnyGame, on: str) -> None:
 
     day = _standing(found, game, on)
     own = next(each for each in day["editions"] if each["edition"] == found.edition.id)
-    _print(f"  on {on} {said(own)}")
-    _print(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
+    print_folded(f"  on {on} {said(own)}")
+    print_folded(f"  Chapter {game.chapter.outline.chapter} that day: {day['says']}")
 
 
 def _conditions_today(found: Judged) -> tuple[Condition, ...]:
@@ -96,9 +92,9 @@ def _tell_conditions(conditions: tuple[Condition, ...]) -> None:
     if not conditions:
         return
     count = f"{len(conditions)} condition" + ("s are" if len(conditions) > 1 else " is")
-    _print(f"  {count} outstanding; until then this is a practice table:")
+    print_folded(f"  {count} outstanding; until then this is a practice table:")
     for condition in conditions:
-        _print(f"    {condition}")
+        print_folded(f"    {condition}")
 
 
 def _idle(found: Judged, game: AnyGame) -> tuple[str, ...]:
@@ -108,25 +104,25 @@ def _idle(found: Judged, game: AnyGame) -> tuple[str, ...]:
 
 def _tell_idle(found: Judged, game: AnyGame) -> None:
     if idle := _idle(found, game):
-        _print(f"  Without effect under these choices: {', '.join(idle)}.")
+        print_folded(f"  Without effect under these choices: {', '.join(idle)}.")
 
 
 def _tell_consequences(found: Judged) -> None:
     """What the law requires because of the choices, in the order of the chapter's file."""
     follows = () if found.rules is None else found.rules.consequences()
     if follows:
-        _print("  Because of these choices the law requires:")
+        print_folded("  Because of these choices the law requires:")
     for each in follows:
-        _print(f"    {each}")
+        print_folded(f"    {each}")
 
 
 def _tell_missing_texts(found: Judged) -> None:
     """Texts that the law wants submitted and that are not given."""
     missing = () if found.rules is None else found.rules.texts_missing()
     if missing:
-        _print(f"  {len(missing)} text{'s are' if len(missing) > 1 else ' is'} still to be submitted:")
+        print_folded(f"  {len(missing)} text{'s are' if len(missing) > 1 else ' is'} still to be submitted:")
     for each in missing:
-        _print(f"    {each}")
+        print_folded(f"    {each}")
 
 
 def _texts(found: Judged) -> list[dict[str, Any]]:

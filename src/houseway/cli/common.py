@@ -6,13 +6,13 @@ import functools
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Annotated, Any, ParamSpec, TextIO, TypeVar, cast
 
 import typer
 
 from houseway import __version__
+from houseway.cli.widths import Trimmed, columns_unseen, filled
 from houseway.law import BadInput, Unlawful
 from houseway.law.errors import BadArgument
 from houseway.law.inputs import json_text
@@ -130,8 +130,7 @@ def say(text: str) -> None:
     """Print one line to standard error, without control characters; a terminal gets it folded between words."""
     line = sentence(text)
     if sys.stderr.isatty():
-        width = shutil.get_terminal_size().columns
-        line = textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        line = filled(line, shutil.get_terminal_size().columns, below="  ")
     _to_standard_error(line)
 
 
@@ -174,8 +173,6 @@ def refuse_float(floats: bool, as_json: bool) -> None:
 def console() -> Console:
     """The console for tables: as wide as the terminal, otherwise COLUMNS or a default width."""
     from rich.console import Console
-
-    from houseway.cli.widths import Trimmed, columns_unseen
 
     plain = Console(highlight=False, markup=False, emoji=False)
     if not plain.is_terminal:

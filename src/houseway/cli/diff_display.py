@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from houseway.compare import Comparison
-    from houseway.compare.round_results import Found
+    from houseway.compare.round_results import DifferingRounds
     from houseway.odds.traces import Record
 
 
@@ -34,7 +34,7 @@ def print_comparison(found: Comparison) -> None:
 
 
 def _sides(found: Comparison) -> list[str]:
-    """What each side is, in words."""
+    """Each side of the comparison in words."""
     if found.specs is not None:
         return [spec.says for spec in found.specs]
     return [f"{edition.title} ({edition.status}, {edition.published})" for edition in found.editions]
@@ -171,7 +171,7 @@ def _worths(out: Console, found: Comparison) -> None:
         out.print(Text(PART_OF_A_ROUND, style="dim"))
 
 
-def _round(out: Console, found: Comparison, each: Found) -> None:
+def _round(out: Console, found: Comparison, each: DifferingRounds) -> None:
     """One example, moment by moment, with the money of both editions side by side."""
     from rich.padding import Padding
     from rich.text import Text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import console, print_json, shows_ascii_only
 from houseway.cli.encoding import plain
+from houseway.cli.widths import filled
 from houseway.law import BadInput
 from houseway.law.inputs import json_text
 
@@ -100,13 +100,7 @@ def _filled(lines: Iterable[tuple[str, int]]) -> None:
     ascii_only = shows_ascii_only(out)
     for text, indent in lines:
         shown = plain(text, ascii_only)
-        print(
-            textwrap.fill(
-                shown, out.width, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True
-            )
-            if shown.strip()
-            else ""
-        )
+        print(filled(shown, out.width, below=" " * indent) if shown.strip() else "")
 
 
 def _transcript(game: AnyGame, shown: ExampleReport) -> Iterator[tuple[str, int]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import AsJson, On, answered, console, print_json
-from houseway.cli.widths import WIDEST
+from houseway.cli.widths import WIDEST, filled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -86,7 +85,7 @@ def _print_day(out: Console, row: dict[str, Any]) -> None:
 
     def show(text: str, indent: int) -> None:
         lead = " " * indent
-        out.print(textwrap.fill(text, max(out.width, 20), initial_indent=lead, subsequent_indent=lead + "  "))
+        out.print(filled(text, out.width, lead, lead + "  "))
 
     out.print(Text(f"{row['title']}, {_chapter(row)}, on {row['on']['date']}", style="bold"))
     show(row["on"]["says"], 2)
@@ -118,12 +117,7 @@ def _print_narrow(out: Console, row: dict[str, Any]) -> None:
     out.print(Text(row["id"], style="bold"), no_wrap=True, overflow="ignore", crop=False)
     wagers = f"{row['wagers']} wager{'' if row['wagers'] == 1 else 's'}"
     says = f"{row['title']}, {_chapter(row)}; {', '.join(_editions(row))}; {wagers}"
-    width = max(out.width, 12)
-    out.print(
-        textwrap.fill(
-            says, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False, break_long_words=False
-        )
-    )
+    out.print(filled(says, out.width, "  ", "  "))
 
 
 def _chapter(row: dict[str, Any]) -> str:

@@ -16,7 +16,8 @@ from houseway.core.advice import Progress
 WORKING = "working it out"
 FIRST_NOTE, NEXT_NOTES = 2.0, 5.0  # seconds; shorter work prints nothing
 NUMBERED = re.compile(r"([0-9,]+) of (?:about )?([0-9,]+)|([0-9]+(?:\.[0-9]+)?)% done")
-EVIDENCE = Fraction(1, 50)  # the share of the work that must be done before the time left is estimated
+EVIDENCE = Fraction(1, 50)  # the share of the work that must be done before the time left is estimated,
+LONG_EVIDENCE = 20.0  # unless it has been reported for this many seconds
 OF_A_PART = 3.0  # seconds before the time left of one of several parts is estimated: that of a short part only jumps
 OVERDUE = 0.2  # an estimate that is late by more than this share of the time is not shown
 
@@ -51,9 +52,11 @@ class Pace:
         now = self.clock()
         so_far = f"{_duration(now - self.began)} so far"
         (share, heard), (base, since) = self.last, self.first
-        if not self.key or share < base + EVIDENCE or (len(self.key) > 1 and heard - since < OF_A_PART):
+        reported = heard - since
+        too_little = share < base + EVIDENCE and (share == base or reported < LONG_EVIDENCE)
+        if not self.key or too_little or (len(self.key) > 1 and reported < OF_A_PART):
             return so_far
-        left = (heard - since) * float((1 - share) / (share - base)) - (now - heard)
+        left = reported * float((1 - share) / (share - base)) - (now - heard)
         if left < -OVERDUE * (
             now - since
         ):  # the estimate was wrong: parts that run side by side are all reported at once

@@ -61,7 +61,7 @@ def _print(found: Mistakes) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text(f"{found.title}, {found.edition}: what a mistake is worth", style="bold"))
+    out.print(Text(f"{found.title}, {found.edition}: the value of a mistake", style="bold"))
     how = "Cents that the player gains (+) or loses (-) by it, for a wager of $10, after the chapter's remedy: the average "
     how += "over the positions that the default strategy reaches, and the range of single positions."
     out.print(Text(how))

@@ -77,7 +77,7 @@ def as_json_of(paper: Paper) -> dict[str, Any]:
 
 
 def _tell(paper: Paper) -> None:
-    """What would be written: title, facts and headings."""
+    """Print a summary of a paper that was not written: title, facts and headings."""
     from houseway.documents.paper import Heading
 
     print(f"{paper.title}\n{paper.under}")

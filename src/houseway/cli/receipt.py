@@ -15,7 +15,7 @@ from houseway.law import BadInput
 from houseway.law.inputs import visible
 
 if TYPE_CHECKING:
-    from houseway.records.receipts import Verdict
+    from houseway.records.receipts import ReceiptCheck
 
 Database = Annotated[str | None, typer.Argument(metavar="DATABASE", help="The pit's database.")]
 Table = Annotated[str | None, typer.Argument(metavar="TABLE", help="The table.")]
@@ -112,7 +112,7 @@ def _verify(path: Path, kept: Path | None, key: str | None, as_json: bool) -> No
         raise typer.Exit(1)
 
 
-def _tell(path: Path, found: Verdict, kept: Path | None, key: str | None) -> None:
+def _tell(path: Path, found: ReceiptCheck, kept: Path | None, key: str | None) -> None:
     from houseway.records.lines import clock_text
 
     said, entry = found.receipt, found.entry
@@ -135,7 +135,7 @@ def _tell(path: Path, found: Verdict, kept: Path | None, key: str | None) -> Non
         print("  Compare this key with the one that the house has made public, or give it with --key.")
 
 
-def _round_words(found: Verdict) -> list[str]:
+def _round_words(found: ReceiptCheck) -> list[str]:
     """The round in sentences, or why it cannot be told here."""
     from houseway.records.receipts import in_words
 

@@ -12,7 +12,7 @@ from houseway.cli.common import AsJson, answered, print_json, say
 from houseway.cli.databases import KeysOption, SessionOption, TableOption, is_address, is_sqlite, opened, read_keys
 from houseway.cli.long_work import showing
 from houseway.cli.play import Reader, read_reader
-from houseway.cli.widths import folded
+from houseway.cli.widths import folded, print_folded
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
@@ -194,10 +194,10 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
             }
         )
         return
-    print(
-        f"The discard rack holds {len(found.rack)} cards since the last shuffle. Hand by hand, as they were collected:\n"
+    head = (
+        f"The discard rack holds {len(found.rack)} cards since the last shuffle. Hand by hand, as they were collected:"
     )
-    print(told_hands(rounds))
+    print_folded(f"{head}\n\n{told_hands(rounds)}")
 
 
 def _viewer(rules: Rules, reader: str) -> str:
@@ -294,15 +294,15 @@ class _Told:
         from houseway.table.event_words import practice_words, transcript
 
         if self.place is not None:
-            print(f"{self.place[2]}\n")
+            print(folded(f"{self.place[2]}\n"))
         told = transcript(self.game, self.rules, self.events, self.who, stamped=True)
         print(folded(told, indent=2), end="")
         if self.opened is not None and self.opened.fields["practice"] and self.opened not in self.events:
             fields = self.opened.fields
-            print(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}")
-        print(f"\nAfter that: {_counted(self.accounts, self.who)}.")
+            print(folded(f"\n{practice_words(fields['source'] == 'seeded', len(fields.get('outstanding', ())))}"))
+        print_folded(f"\nAfter that: {_counted(self.accounts, self.who)}.")
         if self._shown_seals():
-            print(_sealed(self._shown_seals(), self.game.present.piece))
+            print_folded(_sealed(self._shown_seals(), self.game.present.piece))
         if self.seals.entered and self.round is None:
             piece = self.game.present.piece
             entered = f"1 {piece} was" if self.seals.entered == 1 else f"{self.seals.entered} {piece}s were"

@@ -231,7 +231,7 @@ def _title(each: TableDay) -> str:
 
 
 def _holder(each: TableDay) -> str:
-    """The certificate holder; a service that was told of none calls it "practice", which says nothing here."""
+    """The certificate holder; a service without one calls it "practice", which is not shown here."""
     return "" if each.holder == "practice" else each.holder
 
 

@@ -12,6 +12,7 @@ import typer
 from houseway.cli.common import AsJson, Settings, answered, console, print_json, say, shows_ascii_only
 from houseway.cli.encoding import plain
 from houseway.cli.papers import Out, Size, check_paper, put
+from houseway.cli.widths import filled
 from houseway.core import AnyGame, Figure
 from houseway.core.citation_graph import Cited, citations_of
 from houseway.documents.paragraph_values import in_words, values_at
@@ -50,7 +51,7 @@ Unreached = Annotated[
     bool, typer.Option("--unreached", help="List the paragraphs that no round was found for, and how far we looked.")
 ]
 
-OTHER_CHAPTER = re.compile(r"[0-9]{3}a(?=[.\[(]|$)")
+OTHER_CHAPTER = re.compile(r"[0-9]{3}[a-z]?(?=[.\[(]|$)")
 
 
 @answered
@@ -206,8 +207,6 @@ def document(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> dict[s
 
 
 def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
-    import textwrap
-
     from rich.text import Text
 
     out, edition = console(), found.edition
@@ -217,8 +216,7 @@ def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
 
     def show(text: str, indent: int, style: str, head: int = 0) -> None:
         lead = " " * indent
-        filled = textwrap.fill(text, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
-        shown = Text(filled.replace("\u00a0", " "), style=style)
+        shown = Text(filled(text, out.width, lead, lead + "  "), style=style)
         shown.stylize("not bold cyan" if style else "bold cyan", indent, indent + head)
         out.print(shown)
 
@@ -230,7 +228,7 @@ def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
         depth = paragraph.cite.depth
         if depth == 0:
             out.print()
-        mark = plain("§ ", ascii_only).replace(" ", "\u00a0") + paragraph.cite
+        mark = plain("§ ", ascii_only) + paragraph.cite
         show(f"{mark}  {paragraph.says}", 2 * depth, "bold" if depth == 0 else "", len(mark))
         where = f"modeled in {', '.join(paragraph.modelled)}" if paragraph.modelled else ""
         if paragraph.not_modelled is not None:
@@ -243,8 +241,8 @@ def _print(game: AnyGame, found: Rules, paragraphs: list[Paragraph]) -> None:
         if paragraph.cite in figures:
             lead = " " * (2 * depth + 4)
             for line in figures[paragraph.cite].text.splitlines():  # wrapped lines are indented
-                filled = textwrap.fill(line, out.width, initial_indent=lead, subsequent_indent=lead + "  ")
-                out.print(Text(filled if len(lead + line) > out.width else lead + line))
+                fits = len(lead + line) <= out.width
+                out.print(Text(lead + line if fits else filled(line, out.width, lead, lead + "  ")))
             out.print()
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import TYPE_CHECKING
 
 from houseway.cli.common import console, shows_ascii_only
 from houseway.cli.encoding import plain
+from houseway.cli.widths import filled
 from houseway.documents.rule_search import Hit, pattern
 
 if TYPE_CHECKING:
@@ -28,11 +28,10 @@ def _print_hit(out: Console, hit: Hit, wanted: re.Pattern[str]) -> None:
     from rich.text import Text
 
     ascii_only = shows_ascii_only(out)
-    mark = plain("§ ", ascii_only).replace(" ", "\u00a0") + hit.cite
+    mark = plain("§ ", ascii_only) + hit.cite
     about = f"  {hit.kind} {hit.name}:" if hit.name else ""
     line = f"{mark}{about}  {plain(hit.line, ascii_only)}"
-    filled = textwrap.fill(line, max(out.width, 20), initial_indent="  ", subsequent_indent="      ")
-    shown = Text(filled.replace("\u00a0", " "))
+    shown = Text(filled(line, out.width, "  ", "      "))
     shown.stylize("bold cyan", 2, 2 + len(mark))
     shown.highlight_regex(wanted, "bold yellow")
     out.print(shown)

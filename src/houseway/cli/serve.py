@@ -13,7 +13,7 @@ from houseway.cli.common import answered, say
 from houseway.law import BadInput
 
 if TYPE_CHECKING:
-    from houseway.service.opening import Opened
+    from houseway.service.opening import OpenedTables
     from houseway.service.people import People
     from houseway.service.running import Listening
 
@@ -151,7 +151,7 @@ def _run(
     print("houseway: ended; the last checkpoint is signed and the tables are released", flush=True)
 
 
-def _tell(address: str, opened: Opened, people: People) -> None:
+def _tell(address: str, opened: OpenedTables, people: People) -> None:
     """Print where the service is, which tables it runs, and how to create the administrator."""
     print(f"houseway: serving {address}", flush=True)
     for names, what in ((opened.new, "new"), (opened.resumed, "resumed"), (opened.elsewhere, "run elsewhere")):

@@ -25,11 +25,14 @@ from houseway.cli.common import (
     say,
     say_error,
 )
+from houseway.cli.widths import WIDEST, filled
 from houseway.law import BadInput
 from houseway.law.inputs import refuse_unwritable, unwritten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from rich.console import Console
 
     from houseway.core import AnyGame
     from houseway.law import Rules
@@ -301,41 +304,49 @@ def _print(done: Simulation) -> None:
         _print_sessions(done)
 
 
-def _print_sessions(done: Simulation) -> None:
+def print_players(out: Console, headings: tuple[str, ...], rows: Mapping[str, tuple[str, ...]]) -> None:
+    """Print a table with a row for each player; if it is too wide, a paragraph for each instead."""
     from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("player", style="bold", no_wrap=True)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for player, cells in rows.items():
+        table.add_row(player, *cells)
+    if out.measure(table, options=out.options.update(max_width=WIDEST)).maximum <= out.width:
+        out.print(table)
+        return
+    for player, cells in rows.items():
+        told = ", ".join(f"{heading} {cell}" for heading, cell in zip(headings, cells, strict=True) if cell)
+        out.print(Text(player, style="bold"))
+        out.print(Text(filled(told, out.width, "  ", "  ")))
+
+
+def _print_sessions(done: Simulation) -> None:
     from rich.text import Text
 
     from houseway.cli.run_display import dollars
 
     out, word = console(), done.round_word
     out.print(Text(f"\nSessions of {done.sessions[0].rounds:,} {word}s", style="bold"))
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("player", style="bold", no_wrap=True)
-    for heading in (
-        "seats",
-        "sessions",
-        "ahead",
-        "mean",
-        "5%",
-        "half",
-        "95%",
-        "mean fall",
-        "ruined",
-        f"{word}s",
-        "hold an hour, a seat",
-    ):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = (
+        "seats", "sessions", "ahead", "mean", "5%", "median", "95%", "mean drawdown", "ruined", f"{word}s",
+        "hold per hour and seat",
+    )  # fmt: skip
+    rows: dict[str, tuple[str, ...]] = {}
     for each in done.sessions:
         row = each.as_json(done.rounds_per_hour)
         result, count = row["result_cents"], row["sessions"]
         ruin = "" if row["risk_of_ruin"] is None else f"{100 * row['risk_of_ruin']:.3f}%"
-        table.add_row(
-            each.player.name, str(each.player.seats), f"{count:,}", f"{100 * row['win'] / count:.2f}%",
+        rows[each.player.name] = (
+            str(each.player.seats), f"{count:,}", f"{100 * row['win'] / count:.2f}%",
             dollars(result["mean"], 2),
             *(dollars(result["quantiles"][q]) for q in ("5", "50", "95")), dollars(row["drawdown_cents"]["mean"]),
             ruin, f"{row['rounds_played']:.1f}", dollars(row["hold_per_hour_cents"], 2),
         )  # fmt: skip
-    out.print(table)
+    print_players(out, headings, rows)
     hour = f"{done.rounds_per_hour:,} {word}s an hour"
     out.print(Text(f"\nThe table holds {dollars(done.hold_per_hour, 2)} an hour, at {hour}.", style="dim"))
     below = sum(each.below_nothing for each in done.sessions)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
 from houseway.cli.long_work import showing
+from houseway.cli.widths import filled
 from houseway.law import BadInput
 from houseway.law.inputs import quoted, refuse_strange
 
@@ -117,7 +117,7 @@ def print_advice(advice: Advice) -> None:
 def _hanging(note: str, width: int) -> str:
     """A note with a hanging indent, so that one sees where the next one begins."""
     lead = note[: len(note) - len(note.lstrip())]
-    return textwrap.fill(note.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ")
+    return filled(note.strip(), width, lead, f"{lead}    ")
 
 
 def _table(grid: Grid) -> Table:

@@ -10,7 +10,7 @@ import typer
 
 from houseway.cli.audit import OutsideGames
 from houseway.cli.common import AsJson, answered, print_json
-from houseway.cli.widths import folded
+from houseway.cli.widths import print_folded
 
 Filing = Annotated[Path, typer.Argument(metavar="FILING.zip", help="An archive that houseway file made.")]
 
@@ -43,11 +43,11 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
         if found.differences:
             wrong = len({each.name for each in found.differences})
             files = "file differs" if wrong == 1 else "files differ"
-            _print(f"{path}: {wrong} {files} from what the submissions make:")
+            print_folded(f"{path}: {wrong} {files} from what the submissions make:")
             for each in found.differences:
-                _print(f"  {each}")
+                print_folded(f"  {each}")
         else:
-            _print(f"{path}: all {found.files} files are what their submissions make, compared {how}.")
+            print_folded(f"{path}: all {found.files} files are what their submissions make, compared {how}.")
         if not found.by_bytes:
             here = versions()
             others = [
@@ -55,10 +55,6 @@ def verify(path: Filing, as_json: AsJson = False, outside: OutsideGames = False)
                 for name, made in found.made_with.items()
                 if here.get(name) != made
             ]
-            _print(f"  It was made with other versions ({'; '.join(others)}).")
+            print_folded(f"  It was made with other versions ({'; '.join(others)}).")
     if found.differences:
         raise typer.Exit(1)
-
-
-def _print(line: str) -> None:
-    print(folded(line, indent=2))

@@ -13,6 +13,7 @@ from typing import TextIO
 WIDTH_UNSEEN = 150  # columns of tables to a pipe or a file
 WIDEST = 10_000
 NARROWEST = 20  # the smallest width to fold at
+_SECTION = re.compile("(§|\\bSec\\.) (?=[0-9])")
 _TRAILING = re.compile("[ \\t\u00a0]+(?=\\n)")
 
 
@@ -35,7 +36,12 @@ def folded(text: str, indent: int = 0) -> str:
         width = shutil.get_terminal_size().columns
     if width is None:
         return text
-    return "".join(_folded(line, max(width, NARROWEST), indent) for line in text.splitlines(keepends=True))
+    return "".join(_folded(line, width, indent) for line in text.splitlines(keepends=True))
+
+
+def print_folded(text: str) -> None:
+    """Print a text at the width of the terminal, with continuation lines indented by two more columns."""
+    print(folded(text, indent=2))
 
 
 def _folded(line: str, width: int, indent: int) -> str:
@@ -43,10 +49,23 @@ def _folded(line: str, width: int, indent: int) -> str:
     if len(body) <= width:
         return line
     below = " " * (len(body) - len(body.lstrip()) + indent)
-    filled = textwrap.fill(
-        body, width, subsequent_indent=below, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    return filled(body, width, below=below) + line[len(body) :]
+
+
+def filled(text: str, width: int, first: str = "", below: str = "") -> str:
+    """Fill one paragraph to a width. A word with hyphens, and a section sign with its number, stay on one line.
+
+    `first` and `below` are the indents of the first line and of the others.
+    """
+    lines = textwrap.fill(
+        _SECTION.sub("\\1\u00a0", text),
+        max(width, NARROWEST),
+        initial_indent=first,
+        subsequent_indent=below,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
-    return filled + line[len(body) :]
+    return lines.replace("\u00a0", " ")
 
 
 class Trimmed:

@@ -1,4 +1,4 @@
-"""What two sides do: what every wager is worth, and every round. The slow part of a comparison, kept on disk."""
+"""Effects of two sides: the value of every wager and the result of every round. The slow part of a comparison, cached on disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from houseway.core import AnyGame
 from houseway.core.progress import stage
 from houseway.games import find_game
 from houseway.law import BadInput, Rules
-from houseway.odds.reads import read_by_odds
+from houseway.odds.values_read import read_by_odds
 
 SPEC_EFFORT = 250_000  # of a comparison without a limit on positions: a few seconds
 KEPT = "compared"

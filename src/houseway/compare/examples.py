@@ -12,7 +12,7 @@ from houseway.law import Citation, Rules
 from houseway.money import dollars
 from houseway.odds.joint_round import Way
 from houseway.odds.lockstep import Lockstep
-from houseway.odds.traces import Moved, Record, SettledWager, Trace, gains
+from houseway.odds.traces import MovedMoney, Record, SettledWager, Trace, gains
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def shown(game: AnyGame, rules: Rules, outcome: Outcome) -> str:
 def recorded(record: Record) -> str:
     """A record in words."""
     match record:
-        case Moved(source=source, target=target, cents=cents):
+        case MovedMoney(source=source, target=target, cents=cents):
             return f"{dollars(cents)} {in_words(source)} → {in_words(target)}"
         case SettledWager(seat=seat, wager=wager, cents=cents, result=result):
             return f"seat {seat}'s {wager}, {dollars(cents)}: {result}"
@@ -123,7 +123,7 @@ def decided_by(record: Record) -> tuple[Citation, ...]:
 
 
 def _plain(record: Record) -> dict[str, Any]:
-    if isinstance(record, Moved):
+    if isinstance(record, MovedMoney):
         return {"from": record.source, "to": record.target, "cents": record.cents}
     return {
         "seat": record.seat,

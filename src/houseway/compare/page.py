@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from houseway.compare.examples import decided_by, recorded
-from houseway.compare.round_results import Found
+from houseway.compare.round_results import DifferingRounds
 from houseway.compare.sentences import (
     HEADS,
     HOW_COMPARED,
@@ -91,7 +91,7 @@ def _body(found: Comparison, more: str = "") -> str:
 
 
 def _head(found: Comparison, at: int) -> str:
-    """What one side is."""
+    """One side of the comparison: its game, edition and settings."""
     name, edition = found.names[at], found.editions[at]
     given = "" if found.specs is None else f"<p>{escape(found.specs[at].given)}</p>"
     standing = edition.standing if edition.redraft else f"{edition.status}, {edition.published}"
@@ -220,7 +220,7 @@ def _worth(group: Sequence[OddsChange]) -> str:
     return "".join(rows)
 
 
-def _round(each: Found, names: tuple[str, str], others: str) -> str:
+def _round(each: DifferingRounds, names: tuple[str, str], others: str) -> str:
     """One example, moment by moment, with the money of both editions side by side."""
     ends = verdicts(each, names)
     rows = [

@@ -1,4 +1,4 @@
-"""What comparing rounds found: what was walked, the rounds that differ, and what is asked or offered on one side only."""
+"""The result of comparing rounds: the walks, the rounds that differ, and the questions and offers of one side only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.odds.traces import Unlike
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkedRounds:
     """One kind of round that was compared: its wagers, the positions visited, and whether the walk was complete."""
 
     what: str
@@ -34,7 +34,7 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DifferingRounds:
     """Rounds that differ in one way: a shortest example, and how likely they are.
 
     `chance` is under the first edition, `chance_now` under the second. If choices matter, it is an upper bound over all ways to
@@ -72,8 +72,8 @@ class Found:
 class Rounds:
     """The result of comparing rounds."""
 
-    walked: tuple[Walked, ...]
-    found: tuple[Found, ...]
+    walked: tuple[WalkedRounds, ...]
+    found: tuple[DifferingRounds, ...]
     notes: tuple[Note, ...]
     left_out: tuple[str, ...]  # wagers that neither edition accepted as tried
     not_tried: tuple[str, ...] = ()  # kinds of rounds that would have taken too long

@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from houseway.compare.examples import told
-from houseway.compare.round_results import Found, Rounds, Walked
+from houseway.compare.round_results import DifferingRounds, Rounds, WalkedRounds
 from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
 from houseway.core.progress import stage, working_on
 from houseway.law import Rules
@@ -90,7 +90,7 @@ def _hidden(named: tuple[str, Lockstep], moved: Collection[str]) -> bool:
     return walk.start is not None and not walk.complete and bool({fact.id for fact in walk.made.wagers} & set(moved))
 
 
-def _at_random(name: str, walk: Lockstep) -> tuple[Walked, Found] | None:
+def _at_random(name: str, walk: Lockstep) -> tuple[WalkedRounds, DifferingRounds] | None:
     """Play a wager's rounds at random, each outcome as likely as the others, for one that differs; the shortest of them."""
     best: tuple[tuple[Way, ...], Lockstep, Owed] | None = None
     positions = ends = 0
@@ -106,8 +106,8 @@ def _at_random(name: str, walk: Lockstep) -> tuple[Walked, Found] | None:
         return None
     path, played, owed = best
     example = told(played, path)
-    found = Found(Unlike.GAIN, name, _verdicts(owed), example, None, None, played.chooses, shortest=False)
-    return Walked(f"{name}, {AT_RANDOM} rounds played at random", positions, ends, False, Unlike.GAIN), found
+    found = DifferingRounds(Unlike.GAIN, name, _verdicts(owed), example, None, None, played.chooses, shortest=False)
+    return WalkedRounds(f"{name}, {AT_RANDOM} rounds played at random", positions, ends, False, Unlike.GAIN), found
 
 
 def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, bounds: Bounds) -> tuple[Walks, list[str]]:
@@ -248,9 +248,9 @@ def _named(made: Made, seats: tuple[int, ...]) -> str:
     return f"{what}, by each of two players"
 
 
-def _summed(what: str, walks: Walks) -> Walked:
+def _summed(what: str, walks: Walks) -> WalkedRounds:
     found = [walk for _, walk in walks]
-    return Walked(
+    return WalkedRounds(
         what,
         sum(len(walk.positions) for walk in found),
         sum(walk.ends for walk in found),
@@ -262,7 +262,7 @@ def _summed(what: str, walks: Walks) -> Walked:
 # What was found
 
 
-def _found(walks: Walks, own: Collection[str] = ()) -> Iterator[Found]:
+def _found(walks: Walks, own: Collection[str] = ()) -> Iterator[DifferingRounds]:
     """Rounds that pay differently, each kind from the smallest walks that have it; for other differences, one example each."""
     seen: set[Unlike] = set()
     for name, walk in walks:
@@ -277,7 +277,7 @@ def _found(walks: Walks, own: Collection[str] = ()) -> Iterator[Found]:
         seen |= set(here)
 
 
-def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way, ...]) -> Found:
+def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way, ...]) -> DifferingRounds:
     def counts(way: Way) -> bool:
         return way.ends is unlike and (unlike < Unlike.GAIN or way.owed == owed)
 
@@ -287,7 +287,7 @@ def _one(name: str, walk: Lockstep, unlike: Unlike, owed: Owed, path: tuple[Way,
     played = ((each, walk.chance(counts, 0, each)) for each in strategies)
     chance = walk.chance(counts, 0)
     same = not any(note.kind == "chance" for note in walk.notes.values())
-    return Found(
+    return DifferingRounds(
         unlike,
         name,
         _verdicts(owed),

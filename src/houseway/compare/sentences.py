@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from houseway.compare.examples import Example
-from houseway.compare.round_results import Found, Rounds, Walked
+from houseway.compare.round_results import DifferingRounds, Rounds, WalkedRounds
 from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
@@ -105,7 +105,7 @@ HOW_COMPARED = (
 )
 
 
-def looked_at(walk: Walked) -> str:
+def looked_at(walk: WalkedRounds) -> str:
     """One line on a walk: what was compared, and how much of it."""
     many = f"{walk.positions:,} position{'s' if walk.positions > 1 else ''}, {walk.ends:,} ways to end"
     whole = "all there are" if walk.complete else "not all: the walk was stopped there"
@@ -148,7 +148,7 @@ def _beside(settings: list[str]) -> str:
     return "by itself" + (f" and beside {each}" if others else "")
 
 
-def likely(found: Found) -> str:
+def likely(found: DifferingRounds) -> str:
     """How likely such rounds are: by named strategy if there are any, otherwise overall, or an upper bound if choices matter."""
     if found.chance is None or found.chance_now is None:
         return "the chance is not known"
@@ -163,15 +163,15 @@ def likely(found: Found) -> str:
     return text
 
 
-def verdicts(found: Found, names: tuple[str, str]) -> str:
+def verdicts(found: DifferingRounds, names: tuple[str, str]) -> str:
     """The wagers with different results, in words."""
     ends = [f"{wager} is {was} under {names[0]}, {now} under {names[1]}" for wager, was, now in found.verdicts]
     return "; ".join(dict.fromkeys(ends))
 
 
-def alike(found: Iterable[Found]) -> list[tuple[Found, list[str]]]:
+def alike(found: Iterable[DifferingRounds]) -> list[tuple[DifferingRounds, list[str]]]:
     """Kinds of rounds, each with the other wagers of its kind that it is the same for: one number of a wager like another."""
-    groups: dict[object, tuple[Found, list[str]]] = {}
+    groups: dict[object, tuple[DifferingRounds, list[str]]] = {}
     for each in found:
         ends = tuple((_kind(wager), was, now) for wager, was, now in each.verdicts)
         chances = (each.chance, each.chance_now, each.at_most, each.by_strategy, each.given, each.shortest)
@@ -230,7 +230,7 @@ def named_together(group: Sequence[OddsChange]) -> str:
     return listed([worth.name for worth in group], 3)
 
 
-def round_head(found: Found) -> str:
+def round_head(found: DifferingRounds) -> str:
     """The line above an example."""
     return (
         "A shortest round of this kind"

@@ -1,4 +1,4 @@
-"""What is compared, as people write it: a submission's file, a redraft's file, or GAME@EDITION,KEY=VALUE,..."""
+"""The sides of a comparison as people write them: a submission's file, a redraft's file, or GAME@EDITION,KEY=VALUE,..."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ MEANINGS = (
 
 
 def proposed_says(proposal: Proposal) -> str:
-    """What is proposed: our summary of the change."""
+    """Our summary of a proposed change."""
     return proposal.change.says or proposal.change.kind.capitalize()
 
 
 def later_says(proposal: Proposal, found: ThreeTexts) -> str:
-    """What the last text made of a proposal, and where."""
+    """The outcome of a proposal in the last text, and where to find it."""
     first, second, _ = found.names
     where = f"§\u00a0{', '.join(proposal.now)}" if proposal.now else "No such paragraph."
     if proposal.says is not None:

@@ -52,7 +52,7 @@ class ProposedValue:
 
     @property
     def became(self) -> str:
-        """What the third text made of it, by the values alone."""
+        """The outcome in the third text, by the values alone."""
         first, second, third = (None if side is None else side[0] for side in self.sides)
         return ADOPTED if third == second else REFUSED if third == first else CHANGED
 

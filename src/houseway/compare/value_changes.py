@@ -12,7 +12,7 @@ from houseway.core.progress import stage
 from houseway.law import Rules
 from houseway.odds import Row, odds_sheet
 from houseway.odds.figure import Figure, Rounded
-from houseway.odds.reads import share_counts
+from houseway.odds.values_read import share_counts
 
 FIGURES = ("win", "push", "lose", "expected", "variance", "void", "draws")
 

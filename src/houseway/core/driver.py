@@ -45,7 +45,7 @@ class Driver(Generic[S]):
 
     @property
     def due(self) -> Due:
-        """What the game waits for; computed once for each state."""
+        """The game's `due`; computed once for each state."""
         if self._due is None or self._due_in is not self.state:
             self._due_in, self._due = self.state, self.game.law.due(self.rules, self.state)
         return self._due

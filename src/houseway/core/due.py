@@ -140,7 +140,7 @@ Due = Wagers | Chance | Choices | Procedure | Stopped
 
 
 def window(due: Due) -> Due:
-    """What is due as far as wagers are concerned: while questions are open, the betting window beside them, if there is one."""
+    """The betting window beside open questions, if there is one; otherwise what is due."""
     return due.meanwhile if isinstance(due, Choices) and due.meanwhile is not None else due
 
 

@@ -378,7 +378,7 @@ def kinds_of(game: AnyGame) -> dict[str, type]:
 
 
 def fields_problem(game: AnyGame, event: str, fields: Mapping[str, Any]) -> str | None:
-    """What is wrong with the fields of an event of this game; None if nothing."""
+    """The problem with the fields of an event of this game, or None."""
     kind = game.law.event_kinds.get(event) or SHARED_KINDS.get(event)
     if kind is None:
         return f"{event} is not a kind of event of {game.id}; list it in its event_kinds"

@@ -63,7 +63,7 @@ class Inscription:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedWager:
     """A wager that was made elsewhere and has moved here: its id now, the id it was made under, the number it moved to."""
 
     wager: str
@@ -97,7 +97,7 @@ class Betting:
     ink: Ink = Ink.NONE
     spot: bool = False
     copy: int = 0
-    holds: tuple[Moved, ...] = ()
+    holds: tuple[MovedWager, ...] = ()
 
     @property
     def wagers(self) -> tuple[str, ...]:

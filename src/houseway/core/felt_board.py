@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from houseway.core.felt import Betting, Box, Ink, Inscription, Mark, Moved, Outline, Point, middle, rectangle, words_in
+from houseway.core.felt import (
+    Betting,
+    Box,
+    Ink,
+    Inscription,
+    Mark,
+    MovedWager,
+    Outline,
+    Point,
+    middle,
+    rectangle,
+    words_in,
+)
 from houseway.core.offers import Offer
 from houseway.law import Citation
 
@@ -27,7 +39,7 @@ class Board:
         ink: Ink = Ink.NONE,
         copy: int = 0,
         seat: int = 0,
-        holds: tuple[Moved, ...] = (),
+        holds: tuple[MovedWager, ...] = (),
     ) -> Offer:
         """An area of a wager on offer; chips go to its middle unless `chip` says where. `holds`: wagers that are moved here."""
         offer = self.offers[wager]

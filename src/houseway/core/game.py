@@ -159,7 +159,7 @@ class Law(Generic[S]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Walk(Generic[S]):
-    """What the exact walk of a wager needs beyond the law."""
+    """The functions that an exact walk needs beyond the law."""
 
     lump: Callable[[Rules, S, Outcome], Hashable] = lambda rules, state, outcome: outcome  # equal lumps: equal futures
     round_key: Callable[[Rules, S], Hashable] | None = (
@@ -177,7 +177,7 @@ class Walk(Generic[S]):
     not_counted_now: Callable[[Rules, S], str] = lambda rules, state: ""  # why counted odds do not hold in this state
     takes_long: Collection[str] = ()  # wagers whose results are cached on disk
     # Expected result per unit of a wager that takes long, under a strategy; rounded, and faster than its whole distribution
-    worth: Callable[[Rules, str, str], Fraction] | None = None
+    expected_result: Callable[[Rules, str, str], Fraction] | None = None
     setups: Callable[[Rules, str], Situations] = lambda rules, wager: {"": ()}  # the situations where it can be made
     other_players: Callable[[Rules, str, int], tuple[Fact, ...] | None] = lambda rules, wager, players: None
     supporting_wagers: Callable[[Rules, S], tuple[Fact, ...]] = (
@@ -191,7 +191,7 @@ class Walk(Generic[S]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Simulation(Generic[S]):
-    """What the simulator cannot compile from the law."""
+    """The functions for simulation that cannot be compiled from the law."""
 
     # A fast kernel, for one `Sitting` per seat in seat order; None: tables are compiled from the law
     kernel: Callable[[AnyGame, Rules, tuple[Sitting, ...]], Kernel] | None = None
@@ -236,11 +236,11 @@ class Presentation(Generic[S]):
     choice_fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     # Options that have no effect under this submission: what they are about is not offered
     idle_options: Callable[[Rules], tuple[str, ...]] = lambda rules: ()
-    # What a setting that is one word means, line by line, by its key in the submission
+    # An explanation, line by line, of a setting that is one word, by its key in the submission
     spelled_out: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}
     figures: Callable[[Rules], Mapping[Citation, Figure]] = lambda rules: {}  # drawn beside a paragraph of the rulebook
 
-    # What a device must answer to what it is fed, by the device's name: rows for a laboratory
+    # Inputs of a device and its expected outputs, by the device's name: rows for a laboratory
     device_vectors: Callable[[Rules], Mapping[str, Sequence[Mapping[str, Any]]]] = lambda rules: {}
 
     def drawn_felt(self, rules: Rules) -> Felt:
@@ -305,7 +305,7 @@ class Game(Generic[S]):
         return self.walk.round_lump or self.walk.lump
 
     def series(self, rules: Rules) -> str | None:
-        """What rounds come in ("shoe", "shooter"), so that a player can sit one out; None if each round stands alone."""
+        """The name of a series of rounds ("shoe", "shooter") that a player can sit out; None if each round stands alone."""
         return None if self.simulate is None else self.simulate.series(rules)
 
     def __repr__(self) -> str:

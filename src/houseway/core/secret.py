@@ -65,7 +65,7 @@ def disclosed(value: Any) -> Any:
 
 
 def opening(value: Any) -> dict[str, str] | None:
-    """What anybody needs to check a revealed face against its commitment; None if it was never hidden."""
+    """The values that prove a revealed face against its commitment; None if it was never hidden."""
     if not is_concealed(value):
         return None
     return {"commitment": commitment_to(value[CONCEALED], value[SALT]), "salt": value[SALT]}

@@ -30,7 +30,7 @@ SIMPLE: Mapping[Any, tuple[str, str]] = {  # its name in messages, and its type 
 
 
 def problem(kind: Any, value: object) -> str | None:
-    """What is wrong with a value of this kind, and where, in one sentence; None if nothing is."""
+    """The problem with a value of this kind, and its place, in one sentence; None if there is none."""
     return _check(kind)(value)
 
 

@@ -50,7 +50,7 @@ _BY_TEXT = {str(seat): seat for seat in _BY_NUMBER.values()}
 
 
 def seat_account(seat: int) -> Seat:
-    """The seat with a number: as the one who acts, and as the account of the chips in front of it."""
+    """The seat with a number, as a person who acts and as the account of its chips."""
     return _BY_NUMBER.get(seat) or _made(seat)
 
 

@@ -22,7 +22,7 @@ from houseway.questions.hold_chart import chart as hold_chart
 from houseway.questions.pricing import RowKey
 from houseway.questions.reading_chart import chart as reading_chart
 from houseway.questions.readings_report import ReadingsReport
-from houseway.simulate.files import charting
+from houseway.simulate.files import load_altair
 
 DRAWN_BY: Final = ("altair", "vl-convert-python", "font-source-sans-pro")
 FAMILY: Final = f"'{TYPEFACE}', sans-serif"
@@ -70,7 +70,7 @@ def edge_drawings(rows: Sequence[Row]) -> list[str]:
 
 def _edges(bars: Sequence[tuple[str, float]], ends: tuple[float, float]) -> Any:
     """One bar per wager with its figure at the end: dark if the house has the edge, light if the player has it."""
-    altair = charting()
+    altair = load_altair()
     shown = [{"wager": name, "edge": edge, "says": f"{edge:.3f}", "gains": edge < 0} for name, edge in bars]
     scale = altair.Scale(domain=ends, nice=False)
     across = altair.X("edge:Q", title="house edge in percent", scale=scale, axis=altair.Axis(tickCount=6))

@@ -88,12 +88,12 @@ class ExampleRound:
 
     @property
     def ways(self) -> frozenset[Any]:
-        """What the round shows: each wager's result, its return, and the deciding paragraphs."""
+        """A key of the round's results: each wager's result, its return, and the deciding paragraphs."""
         ends = {(each.fields["wager"], each.fields["result"], _times(each)) for each in self.settled}
         return frozenset(ends) | {(each.fields["wager"], cite) for each in self.settled for cite in each.cites}
 
     def lines(self, game: AnyGame, rules: Rules) -> tuple[Line, ...]:
-        """What happened, sentence by sentence; consecutive deals or throws share a line."""
+        """The events in sentences; consecutive deals or throws share a line."""
         lines: list[Line] = []
         before, in_a_row = "", 0
         for event in self.events[: self.events.index(self.settled[-1]) + 1]:
@@ -247,7 +247,7 @@ def _needed(game: AnyGame, rules: Rules, wager: str) -> Iterator[str]:
 
 
 def _setup(game: AnyGame, rules: Rules, wager: str) -> tuple[Fact, ...]:
-    """What has to happen before this wager can be made."""
+    """The condition for making this wager, in words."""
     return next(iter(game.walk.setups(rules, wager).values()))
 
 

@@ -174,13 +174,13 @@ def shown_rows(game: AnyGame, rules: Rules) -> list[Row]:
 
 
 def pays(row: Row) -> str:
-    """What a wager pays; in one situation, only the odds of that situation."""
+    """The payout odds of a wager; in one situation, only those of that situation."""
     wins = [f"{each.numerator} to {each.denominator}" for each in row.distribution if each > 0]
     return wins[0] if row.situation and len(wins) == 1 and wins[0] in re.split(", | or ", row.pays) else row.pays
 
 
 def cost(row: Row) -> str:
-    """What a wager of ten dollars costs on average."""
+    """The average cost of a wager of ten dollars."""
     cents = round(Fraction(row.house_edge) * TEN_DOLLARS)
     return dollars(cents) if cents >= 0 else f"gains {dollars(-cents)}"
 

@@ -258,7 +258,7 @@ def _hold(par: Par) -> Iterator[Block]:
         "What the house wins in a session; dashed: the lowest and the highest thousandth, and the middle",
     )
     rows = tuple((f"{each}%", cents) for each, cents in shown.items())
-    yield Table((Column("In so many sessions", "right"), Column("the house wins at most", "right")), rows)
+    yield Table((Column("Share of sessions", "right"), Column("the house wins at most", "right")), rows)
     yield Points(tuple(caveats(found)))
 
 

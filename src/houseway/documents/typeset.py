@@ -12,7 +12,6 @@ from typing import Final
 from houseway.documents.paper import Paper
 from houseway.documents.typst_source import quoted, source
 from houseway.law import BadInput
-from houseway.law.errors import one_of
 from houseway.law.inputs import refuse_unwritable, unwritten
 
 SET_FORMS: Final = ("pdf", "svg", "png")
@@ -26,7 +25,7 @@ def check_out(path: Path, forms: tuple[str, ...] = SET_FORMS, where: str = "out"
     form = path.suffix.lower().removeprefix(".")
     if form not in forms:
         raise BadInput(
-            f"{where} {path}: this paper is one of {one_of(forms)}; write for example {where} paper.{forms[0]}"
+            f"{where} {path}: is not in a format of this paper; end it with {' or '.join(f'.{form}' for form in forms)}"
         )
     refuse_unwritable(path, where)
     return form

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.core import Outcome
 from houseway.law import BadInput, Rules
-from houseway.law.errors import shown
+from houseway.law.errors import field_problem, shown
 from houseway.law.fields import refuse_others
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -51,7 +51,7 @@ def read_cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
     cards = fields.get("cards")
     if not isinstance(cards, list | tuple) or not cards or len(cards) > ENTERED_MOST:
         right = 'write them as they leave the shoe, burned ones included, like "cards": ["7H", "KD"]'
-        raise BadInput(f"cards: {shown(cards)} is not a list of 1 to {ENTERED_MOST} cards; {right}")
+        raise BadInput(f"{field_problem(fields, 'cards', f'is not a list of 1 to {ENTERED_MOST} cards')}; {right}")
     return tuple(card_of(card) for card in cards)
 
 

@@ -12,7 +12,8 @@ from houseway.core import Moment, Outcome
 from houseway.core.event_kinds import ActRefused, ResultTold
 from houseway.core.frozen import frozen, replace
 from houseway.law import BadInput, Rules
-from houseway.law.errors import shown
+from houseway.law.errors import field_problem, shown
+from houseway.law.fields import refuse_others
 from houseway.law.local_time import local_time
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -30,11 +31,18 @@ def read_dice(fields: Mapping[str, Any], count: int) -> Dice:
     dice = fields.get("dice")
     right = f'write {count} faces from 1 to 6, like "dice": {list(FACES[1 : count + 1])}'
     if not isinstance(dice, list | tuple) or len(dice) != count:
-        raise BadInput(f"dice: {shown(dice)} is not {count} dice; {right}")
+        raise BadInput(f"{field_problem(fields, 'dice', f'is not {count} dice')}; {right}")
     for face in dice:
         if not isinstance(face, int) or isinstance(face, bool) or face not in FACES:
             raise BadInput(f"dice: {shown(face)} is not a face of a die; {right}")
     return tuple(dice)
+
+
+def read_throw(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
+    """`Presentation.read_result` of a game with dice alone: `{"dice": [2, 3]}`, as many as the edition's value `dice` says."""
+    count = rules.number("dice")
+    refuse_others(fields, ("dice",), f'is not a field of a throw; write "dice": {list(FACES[1 : count + 1])}')
+    return (read_dice(fields, count),), {}
 
 
 @frozen

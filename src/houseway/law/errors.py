@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from houseway.law.safe_text import sentence
 from houseway.law.safe_text import shown as shown  # noqa: PLC0414 - errors show what was wrong
@@ -59,6 +59,11 @@ def nearest(given: str, choices: Iterable[str]) -> str:
     if close:
         return f"did you mean {' or '.join(close)}?"
     return f"there is only {listed[0]}" if len(listed) == 1 else f"there are {one_of(listed)}"
+
+
+def field_problem(fields: Mapping[str, object], name: str, is_not: str) -> str:
+    """The problem with a field: "dice is missing", or "dice: 7 is not a list of faces"."""
+    return f"{name}: {shown(fields[name])} {is_not}" if name in fields else f"{name} is missing"
 
 
 def named(name: object) -> str:

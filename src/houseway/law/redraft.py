@@ -52,7 +52,7 @@ class RedraftFile:
 
     @property
     def title(self) -> str:
-        """What it would change; a placeholder until its author writes a title."""
+        """Its title, which says what it would change; a placeholder until its author writes one."""
         given = self._head("title")
         return f"a redraft of {self.base} without a title" if given == UNTITLED else given
 

@@ -57,7 +57,7 @@ class Side:
         return not any(placed.seat in self.seats for placed in self.game.law.placed(state))
 
     def key(self, state: Any) -> Hashable:
-        """What determines the rest of the round on this side."""
+        """The key that determines the rest of the round on this side."""
         return self.game.round_key(self.rules, state)
 
 

@@ -69,7 +69,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        """What selects it among the rows of its wager: its situation, its strategy, or both."""
+        """The key of this row among the rows of its wager: its situation, its strategy, or both."""
         return ", ".join(f'"{each}"' for each in (self.id, self.situation, self.strategy) if each)
 
     def is_called(self, word: str) -> bool:

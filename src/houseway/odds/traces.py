@@ -13,7 +13,7 @@ from houseway.law import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedMoney:
     """Money that went from one account to another. Moves are equal whatever their citations."""
 
     source: str
@@ -33,7 +33,7 @@ class SettledWager:
     because: tuple[Citation, ...] = field(default=(), compare=False)
 
 
-Record = Moved | SettledWager
+Record = MovedMoney | SettledWager
 Trace = tuple[Record, ...]
 Owed = frozenset[tuple[Record, int]]  # positive counts: only in the first trace; negative: only in the second
 
@@ -50,18 +50,18 @@ class Unlike(IntEnum):
 
 
 def trace_of(step: Step[Any]) -> Trace:
-    """What a step moved and decided, in order."""
+    """The money that a step moved and the wagers it decided, in order."""
     if not step.moves and not step.settled:
         return ()
-    found: list[Record] = [Moved(move.source, move.target, move.cents) for move in step.moves]
+    found: list[Record] = [MovedMoney(move.source, move.target, move.cents) for move in step.moves]
     for settled in step.settled:
         found.append(SettledWager(settled.seat, settled.wager, settled.cents, settled.result.value, settled.because))
-        found += [Moved(move.source, move.target, move.cents, settled.because) for move in settled.moves]
+        found += [MovedMoney(move.source, move.target, move.cents, settled.because) for move in settled.moves]
     return tuple(found)
 
 
 def owed_after(owed: Owed, one: Trace, other: Trace) -> Owed:
-    """What one side has moved and the other has not (yet), after two more traces."""
+    """The moves that only one side has made so far, after two more traces."""
     if one == other:
         return owed
     left: Counter[Record] = Counter(dict(owed))
@@ -88,7 +88,7 @@ def seats_gain(owed: Owed) -> dict[str, int]:
     """How many cents more each seat gained on the first side than on the second."""
     more: dict[str, int] = {}
     for record, count in owed:
-        if isinstance(record, Moved):
+        if isinstance(record, MovedMoney):
             for account, sign in ((record.target, 1), (record.source, -1)):
                 if seat_of(account) is not None:
                     more[account] = more.get(account, 0) + sign * count * record.cents
@@ -96,5 +96,5 @@ def seats_gain(owed: Owed) -> dict[str, int]:
 
 
 def gains(trace: Iterable[Record]) -> dict[str, int]:
-    """What each seat that took part gained, in cents."""
+    """The gain of each seat that took part, in cents."""
     return seats_gain(frozenset(Counter(trace).items()))

@@ -334,7 +334,7 @@ def table_time(table: Table) -> int:
 
 
 def due_sign(due: Due) -> tuple[Any, ...]:
-    """What is due, as a short value."""
+    """A short value for what is due."""
     asked = tuple((each.who, tuple(option.choice for option in each.options)) for each in choices_open(due))
     match due:
         case Wagers():

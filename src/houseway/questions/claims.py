@@ -98,6 +98,6 @@ def hold_of(game: AnyGame, rules: Rules, wager: str, strategy: str) -> Fraction 
     """The hold of one wager under one strategy; None if it is not offered."""
     if wager not in game.priced(rules):
         return None
-    if game.walk.worth is not None and wager in game.walk.takes_long:
-        return -game.walk.worth(rules, wager, strategy)
+    if game.walk.expected_result is not None and wager in game.walk.takes_long:
+        return -game.walk.expected_result(rules, wager, strategy)
     return price(game, rules, wager).edges.get(RowKey(wager, "", strategy))

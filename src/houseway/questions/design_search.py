@@ -13,7 +13,7 @@ from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
 from houseway.questions.design_records import NEAR, Designed
 from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
-from houseway.questions.payout_search import IN_WORDS, Priced, as_odds, near_odds, nearest_odds
+from houseway.questions.payout_search import IN_WORDS, PricedWager, as_odds, near_odds, nearest_odds
 
 ROUNDS_OF_MIX = 40  # bisection steps in the search for a common target of a mix
 
@@ -59,7 +59,7 @@ class Search:
     def __init__(self, table: Table, groups: list[Group]) -> None:
         self.table, self.groups = table, groups
         self.keys = tuple(key for key in table.options if any(key in group.options for group in groups))
-        self._priced: dict[tuple[str, tuple[Any, ...]], Priced | None] = {}
+        self._priced: dict[tuple[str, tuple[Any, ...]], PricedWager | None] = {}
         self.passed_over: list[tuple[dict[str, Any], list[str]]] = []  # lawful options, and the wagers they exclude
 
     def best(self, targets: Mapping[str, Fraction]) -> tuple[dict[str, Any], Raised]:
@@ -126,7 +126,7 @@ class Search:
                 else:
                     self.passed_over.append((options, lacking))
 
-    def priced(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
+    def priced(self, group: Group, options: Mapping[str, Any]) -> PricedWager | None:
         """A group under some options; cached by the options that change its edge."""
         present = self.table.rules.option
         mark = (group.first, tuple(options.get(key, present(key)) for key in group.options))
@@ -134,7 +134,7 @@ class Search:
             self._priced[mark] = self._price(group, options)
         return self._priced[mark]
 
-    def _price(self, group: Group, options: Mapping[str, Any]) -> Priced | None:
+    def _price(self, group: Group, options: Mapping[str, Any]) -> PricedWager | None:
         lines, least = self.table.lines, {**self.table.least(), **options}
         base = self.table.figures(group.first, least)
         if base is None:
@@ -143,7 +143,7 @@ class Search:
         together = self.table.figures(group.first, {**least, **raised}) if group.lined and lines else base
         if together is not None and together[0] == base[0]:
             group.lined = False  # no line changes the edge, under any options
-            return Priced(base[0], {})
+            return PricedWager(base[0], {})
         falls = None if together is None else _read_off(base, together, lines)
         if falls is None:
             falls = {}
@@ -151,7 +151,7 @@ class Search:
                 more = self.table.figures(group.first, {**least, line.key: as_odds(line.least.ratio + 1)})
                 if more is not None and more[0] != base[0]:
                     falls[name] = base[0] - more[0]
-        return Priced(base[0], falls)
+        return PricedWager(base[0], falls)
 
     def _raised(self, options: Mapping[str, Any], targets: Mapping[str, Fraction]) -> Raised:
         """How much each line pays beyond its minimum; the first wager that uses a line sets it."""
@@ -214,7 +214,7 @@ class Search:
     def _bound(
         self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
     ) -> tuple[str, tuple[Citation, ...]]:
-        """What limits a wager's edge, and the paragraphs that say so."""
+        """The limits on a wager's edge, with their paragraphs."""
         edition = self.table.rules.edition
         options = [(key, edition.options[key].cite) for key in group.options]
         if lines:

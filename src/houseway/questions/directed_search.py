@@ -194,7 +194,7 @@ def _chooser(command: Command) -> Command:
 
 
 def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
-    """What was due before each command of a script, in a word."""
+    """One word for what was due before each command of a script."""
     node, found = start(search.game), list[str]()
     for command in script:
         found.append(_due(node))
@@ -203,7 +203,7 @@ def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
 
 
 def _due(node: SearchNode) -> str:
-    """What is due, in a word: the expected result, or who chooses."""
+    """One word for what is due: the expected result, or the person who chooses."""
     match node.position.due:
         case Chance(what=what):
             return what

@@ -12,7 +12,7 @@ from houseway.law import Rules
 from houseway.questions.depletion import deplete, drawn_from
 from houseway.questions.directed_search import focus
 from houseway.questions.named_paragraphs import applies, next_to
-from houseway.questions.round_walk import TableWalk, Walked, walk_rounds, walk_table
+from houseway.questions.round_walk import TableWalk, WalkExtent, walk_rounds, walk_table
 from houseway.questions.script_search import Hit, Search
 from houseway.questions.search_node import ACTS, REFUSES_REPORT, Command
 from houseway.questions.variants import Settings, aimed, pairs, under, variants
@@ -52,21 +52,21 @@ class Best:
     complete: dict[Settings, int] = field(default_factory=dict)
     tried: int = 0
     depleted: bool = False  # were there sessions that deplete the shoe?
-    walked: list[Walked] = field(default_factory=list)  # the rounds of each wager, under the default submission
+    walked: list[WalkExtent] = field(default_factory=list)  # the rounds of each wager, under the default submission
     table: TableWalk | None = None  # every position of a table, under the default submission
 
     def take(self, settings: Settings, search: Search) -> None:
         """Take over the better hits of a search."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
-            if known is None or worth(settings, hit) < worth(*known):
+            if known is None or hit_order(settings, hit) < hit_order(*known):
                 self.hits[cite] = (settings, hit)
         self.rules[settings] = search.rules
         self.complete[settings] = max(search.complete, self.complete.get(settings, 0))
         self.tried += search.tried
 
 
-def worth(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
+def hit_order(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
     """A sort key, smaller is better: acting before refusing, then fewer settings, then settling, then fewer commands."""
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
@@ -80,7 +80,7 @@ def search_edition(
         searches.toward = {cite: near for cite, near in searches.toward.items() if cite in only}
     searches.by_default()
     searches.one_by_one()
-    searches.together()
+    searches.search_pairs()
     for settings in dict.fromkeys(settings for settings, _ in searches.best.hits.values() if settings):
         with stage(f"short scripts ({' '.join(settings)[:80]})"):
             searches.run(settings, bound.exhaust // 10, 0, episodes=0)
@@ -167,7 +167,7 @@ class _EditionSearch:
                 with stage(f"settings {n} of {len(singles)} ({' '.join(settings)[:80]})"):
                     self.run(settings, 0, most, 1)
 
-    def together(self) -> None:
+    def search_pairs(self) -> None:
         """Search under settings that the chapter's files connect with missing paragraphs, then under a few pairs of options."""
         lacking, bound = self.missing(REFUSES_REPORT), self.bound
         directed = aimed(self.game, self.edition, lacking) if bound.pair else []

@@ -11,7 +11,7 @@ from houseway.core.citation_graph import references
 from houseway.core.progress import stage, working_on
 from houseway.law import Citation, Paragraph, Rules
 from houseway.questions import alphabet
-from houseway.questions.edition_search import QUICK, SEED, USUAL, Best, Bound, Hint, search_edition, worth
+from houseway.questions.edition_search import QUICK, SEED, USUAL, Best, Bound, Hint, hit_order, search_edition
 from houseway.questions.example import (
     BORROWED,
     CHECK,
@@ -95,14 +95,14 @@ def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
     if old.kind != ROUND or new.kind != ROUND:
         return KINDS.index(old.kind) < KINDS.index(new.kind)
 
-    def as_worth(example: Example) -> tuple[int, int, int, int]:
+    def order(example: Example) -> tuple[int, int, int, int]:
         answer = under(game, edition, example.settings)
         script = tuple(dict(each) for each in example.script)
         told = None if answer is None or answer.rules is None else played(game, answer.rules, script)
         rank = None if told is None else best_rank(told, example.cite)
-        return (9, 9, 9, 9) if rank is None else worth(example.settings, Hit(rank, script))
+        return (9, 9, 9, 9) if rank is None else hit_order(example.settings, Hit(rank, script))
 
-    return (as_worth(old), not old.shortest) <= (as_worth(new), not new.shortest)
+    return (order(old), not old.shortest) <= (order(new), not new.shortest)
 
 
 def in_words(bound: Bound, best: Best) -> str:

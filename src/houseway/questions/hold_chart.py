@@ -6,14 +6,14 @@ from typing import Any
 
 from houseway.money import dollars
 from houseway.questions.hold import Hold
-from houseway.simulate.files import charting
+from houseway.simulate.files import load_altair
 
 LOSES, WINS = "#8c1c1c", "#6cc3a0"  # distinguishable in grayscale
 
 
 def chart(found: Hold) -> Any:
     """The Altair chart: columns of the house's result, a line at zero, and the outermost thousandths."""
-    altair = charting()
+    altair = load_altair()
     document = found.document
     rows = [
         {"from": row["from_cents"] / 100, "below": row["below_cents"] / 100, "percent": 100 * row["chance"],

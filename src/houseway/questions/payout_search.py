@@ -18,7 +18,7 @@ MOST_PAYS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedWager:
     """A wager under some options: its edge with every open line at its minimum, and how it falls as a line pays more."""
 
     edge: Fraction
@@ -30,7 +30,7 @@ class Priced:
 
 
 def nearest_odds(
-    priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction]
+    priced: PricedWager, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
     """How much to raise each line, with as few raised lines as possible; lines in `fixed` keep their values."""
     free = [line for line in priced.falls if line not in fixed and priced.falls[line]]
@@ -45,7 +45,7 @@ def nearest_odds(
 
 
 def _candidates(
-    priced: Priced, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction], free: list[str]
+    priced: PricedWager, least: Mapping[str, Odds], target: Fraction, fixed: Mapping[str, Fraction], free: list[str]
 ) -> Iterator[dict[str, Fraction]]:
     yield {}
     if priced.at(fixed) <= target:

@@ -27,7 +27,7 @@ FULL_SHOE = "This is for a full shoe. Cards that have already been dealt would c
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSlip:
     """Some wagers under one or more strategies that give the same figures.
 
     `nets` is the distribution of the net result in cents, or None if only the mean is known. `rounded`: computed in floats.
@@ -48,7 +48,7 @@ def strategies_of(game: AnyGame, rules: Rules, placed: Collection[Placed]) -> tu
 
 def played_slip(
     game: AnyGame, rules: Rules, state: Any, placed: Sequence[Placed], before_the_deal: bool
-) -> tuple[Played, ...]:
+) -> tuple[PlayedSlip, ...]:
     """The value of these wagers under each named strategy; raises NotWorkedOut with a reason if there is none."""
     strategies = strategies_of(game, rules, placed)
     counted = any(each.id in game.walk.takes_long or game.walk.counted(rules, each.id) for each in placed)
@@ -69,31 +69,33 @@ def played_slip(
         raise NotWorkedOut(str(error)) from error
 
 
-def _walked(game: AnyGame, rules: Rules, state: Any, placed: Sequence[Placed], strategy: str) -> Played:
+def _walked(game: AnyGame, rules: Rules, state: Any, placed: Sequence[Placed], strategy: str) -> PlayedSlip:
     nets = played_by(game, rules, state, {each.player or each.seat for each in placed}, strategy).nets
-    return Played((strategy,), sum((net * chance for net, chance in nets.items()), Fraction(0)), nets)
+    return PlayedSlip((strategy,), sum((net * chance for net, chance in nets.items()), Fraction(0)), nets)
 
 
-def _from_rows(game: AnyGame, rules: Rules, placed: Sequence[Placed], strategy: str) -> Played:
+def _from_rows(game: AnyGame, rules: Rules, placed: Sequence[Placed], strategy: str) -> PlayedSlip:
     """The sum of the rows of these wagers; for a single wager, also its distribution."""
     chains = [one_wager(game, rules, Sitting({each.id: each.cents}, strategy))[0].for_player() for each in placed]
     rounded = any(chain.input_error for chain in chains)
     about = () if game.series(rules) is None else (FULL_SHOE,)
     if len(chains) > 1:
-        return Played((strategy,), sum((chain.mean for chain in chains), Fraction(0)), None, rounded, (*about, APART))
+        return PlayedSlip(
+            (strategy,), sum((chain.mean for chain in chains), Fraction(0)), None, rounded, (*about, APART)
+        )
     ((ways,), total) = chains[0].ways, chains[0].total
     nets: dict[int, Fraction] = {}
     for (_, net, _), weight in ways.items():
         nets[net] = nets.get(net, Fraction(0)) + Fraction(weight, total)
-    return Played((strategy,), chains[0].mean, nets, rounded, about)
+    return PlayedSlip((strategy,), chains[0].mean, nets, rounded, about)
 
 
-def _merged(every: Iterator[Played]) -> Iterator[Played]:
+def _merged(every: Iterator[PlayedSlip]) -> Iterator[PlayedSlip]:
     """Merge strategies with the same figures."""
-    found: dict[Any, Played] = {}
+    found: dict[Any, PlayedSlip] = {}
     for each in every:
         key = (each.mean, None if each.nets is None else tuple(sorted(each.nets.items())))
         before = found.get(key)
         names = each.strategies if before is None else (*before.strategies, *each.strategies)
-        found[key] = Played(names, each.mean, each.nets, each.rounded, each.about)
+        found[key] = PlayedSlip(names, each.mean, each.nets, each.rounded, each.about)
     yield from found.values()

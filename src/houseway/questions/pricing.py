@@ -29,7 +29,7 @@ class RowKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedRows:
     """The house edge of some rows, the readings that were used, and the number of steps of the rules that it took."""
 
     edges: dict[RowKey, Fraction]
@@ -46,16 +46,16 @@ def units_of(game: AnyGame, rules: Rules) -> tuple[str, ...]:
     return (ALL,) if walk_together(game, rules) is not None else tuple(game.priced(rules))
 
 
-def price(game: AnyGame, rules: Rules, unit: str) -> Priced:
+def price(game: AnyGame, rules: Rules, unit: str) -> PricedRows:
     """The house edge of one wager, or of all at once; no rows if the rules do not offer it."""
     return price_recorded(game, rules, unit)[0]
 
 
-def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Recording]:
+def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[PricedRows, Recording]:
     """The house edge and the recording of its computation."""
     recording = Recording(game, rules)
     here, watched = recording.game, recording.rules
-    quick = here.walk.worth
+    quick = here.walk.expected_result
     rounded = False
     edges: dict[RowKey, Fraction] = {}
     if unit == ALL:
@@ -73,10 +73,10 @@ def price_recorded(game: AnyGame, rules: Rules, unit: str) -> tuple[Priced, Reco
     for row in rows:
         rounded = rounded or isinstance(row.expected, Rounded)
         edges[RowKey(row.id, row.situation or "", row.strategy or "")] = -Fraction(row.expected)
-    return Priced(edges, recording.asked, recording.steps, rounded), recording
+    return PricedRows(edges, recording.asked, recording.steps, rounded), recording
 
 
-def price_again(known: Priced, recording: Recording, rules: Rules) -> Priced | None:
+def price_again(known: PricedRows, recording: Recording, rules: Rules) -> PricedRows | None:
     """The price under other answers if they change nothing, without computing it; None if it must be computed."""
     trace = recording.again(rules)
     return None if trace is None else replace(known, asked=tuple(dict.fromkeys((*known.asked, *trace.asked))))

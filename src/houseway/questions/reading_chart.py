@@ -9,7 +9,7 @@ from typing import Any
 from houseway.questions.pricing import RowKey
 from houseway.questions.readings import Interval
 from houseway.questions.readings_report import ReadingsReport
-from houseway.simulate.files import charting, write_chart
+from houseway.simulate.files import load_altair, write_chart
 
 DRAWN = 40  # the most rows in one chart
 
@@ -49,7 +49,7 @@ def write_intervals(found: ReadingsReport, path: Path) -> None:
 
 def chart(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> Any:
     """The Altair chart: a bar from the lowest to the highest house edge, and a point for the submission."""
-    altair = charting()
+    altair = load_altair()
     rows = drawn(found, named)
     order = [row["wager"] for row in rows]
     down = altair.Y("wager:N", title=None, sort=order, axis=altair.Axis(labelLimit=320))

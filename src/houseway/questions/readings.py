@@ -21,7 +21,7 @@ from houseway.games import rules_for
 from houseway.law import Citation, Judged, Rules, Submission
 from houseway.law.reading import Reading
 from houseway.law.rules import nested
-from houseway.questions.pricing import ALL, Priced, RowKey, price_again, price_recorded, units_of
+from houseway.questions.pricing import ALL, PricedRows, RowKey, price_again, price_recorded, units_of
 from houseway.questions.recording import Recording
 
 MOST_STEPS = 200  # steps of the rules for all combinations of one row; beyond, only readings that move it are combined
@@ -129,8 +129,8 @@ class Explored:
     def __init__(self, variants: Variants, unit: str, whole: bool) -> None:
         self.variants, self.unit, self.whole = variants, unit, whole
         self.open = {each.name: each for each in open_questions(variants.rules)}
-        self.prices: dict[Answers, Priced | None] = {}
-        self._worked_out: dict[Answers, tuple[Priced, Recording]] = {}
+        self.prices: dict[Answers, PricedRows | None] = {}
+        self._worked_out: dict[Answers, tuple[PricedRows, Recording]] = {}
         self.asked: dict[str, None] = {}
         self.rounded = False
         self.complete = False
@@ -154,12 +154,12 @@ class Explored:
             if tuple(self.asked) == known:
                 return
 
-    def _fits(self, names: tuple[str, ...], base: Priced) -> bool:
+    def _fits(self, names: tuple[str, ...], base: PricedRows) -> bool:
         count = math.prod(len(self.open[name].ids) for name in names)
         most = MOST_STEPS_OF_FEW if count <= FEW else MOST_STEPS * max(1, len(base.edges))
         return count <= MOST_COMBINATIONS and (self.whole or count * base.steps <= most)
 
-    def _movers(self, base: Priced, first: set[str]) -> tuple[str, ...]:
+    def _movers(self, base: PricedRows, first: set[str]) -> tuple[str, ...]:
         """The readings that move the wager by themselves, and those used only under other answers."""
         found = []
         for name in self.asked:
@@ -175,7 +175,7 @@ class Explored:
         chosen = [(name, answer) for name, answer in answers if answer != self.variants.rules.reading(name)]
         return tuple(sorted(chosen))
 
-    def _price(self, answers: Answers) -> Priced | None:
+    def _price(self, answers: Answers) -> PricedRows | None:
         if answers not in self.prices:
             working_on(f"combination {len(self.prices) + 1:,}")
             rules = self.variants.under(answers)
@@ -186,14 +186,14 @@ class Explored:
                 self.asked |= {name: None for name in found.asked if name in self.open}
         return self.prices[answers]
 
-    def _known(self, answers: Answers, rules: Rules) -> Priced | None:
+    def _known(self, answers: Answers, rules: Rules) -> PricedRows | None:
         """The price under the nearest computed answers, if it is the same under these."""
         if not self._worked_out:
             return None
         nearest = min(self._worked_out, key=lambda each: len({*each} ^ {*answers}))
         return price_again(*self._worked_out[nearest], rules)
 
-    def _work_out(self, answers: Answers, rules: Rules) -> Priced:
+    def _work_out(self, answers: Answers, rules: Rules) -> PricedRows:
         self._worked_out[answers] = price_recorded(self.variants.game, rules, self.unit)
         return self._worked_out[answers][0]
 

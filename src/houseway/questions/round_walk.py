@@ -35,7 +35,7 @@ OPENED: tuple[Command, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkExtent:
     """How far the rounds of one wager were walked: the number of positions, and whether these are all."""
 
     wager: str
@@ -43,7 +43,7 @@ class Walked:
     ended: bool
 
 
-def all_walked(walked: Sequence[Walked]) -> str:
+def all_walked(walked: Sequence[WalkExtent]) -> str:
     """How far the rounds were walked, in words."""
     if not walked:
         return ""
@@ -59,13 +59,13 @@ def all_walked(walked: Sequence[Walked]) -> str:
     return f"the rounds of {count}: {positions:,} positions{some}; given up as too many for {others}"
 
 
-def walk_rounds(search: Search, each: int) -> list[Walked]:
+def walk_rounds(search: Search, each: int) -> list[WalkExtent]:
     """Walk every wager by itself, in each situation where it can be made, with at most `each` commands per wager."""
     alphabet = Alphabet(search.game, search.rules, wide=False)
     table = start(search.game)
     for command in OPENED:
         table = search.step(table, command)
-    found: list[Walked] = []
+    found: list[WalkExtent] = []
     for n, wager in enumerate(alphabet.wager_ids, 1):
         working_on(f"rounds of {wager}: {n} of {len(alphabet.wager_ids)} wagers")
         begins = [made for made in _made(search, alphabet, table, wager) if made is not None]
@@ -103,7 +103,7 @@ def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
     return []
 
 
-def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNode], most: int) -> Walked:
+def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNode], most: int) -> WalkExtent:
     last, layer = search.tried + most, list({_key(search, each): each for each in begins}.values())
     seen = {_key(search, each) for each in layer}
     while layer:
@@ -111,7 +111,7 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNod
         for node in layer:
             for command in _onward(search, alphabet, node):
                 if search.tried >= last:
-                    return Walked(wager, len(seen), ended=False)
+                    return WalkExtent(wager, len(seen), ended=False)
                 after = search.step(node, command)
                 if all(placed.seat != SEAT for placed in search.game.law.placed(after.position.state)):
                     continue  # the wager is decided, so its round is over
@@ -120,7 +120,7 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNod
                     seen.add(key)
                     following.append(after)
         layer = following
-    return Walked(wager, len(seen), ended=True)
+    return WalkExtent(wager, len(seen), ended=True)
 
 
 def _key(search: Search, node: SearchNode) -> Hashable:
@@ -168,7 +168,7 @@ class TableWalk:
 
     @property
     def in_words(self) -> str:
-        """What was walked, in words."""
+        """The extent of the walk in words."""
         how = "a table that does its procedures by itself, with one seat and at most one wager on the layout"
         return f"all {self.positions:,} positions of {how} were tried, with {self.commands:,} commands"
 

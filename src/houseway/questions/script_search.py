@@ -37,8 +37,8 @@ class Hit:
     script: tuple[Command, ...]
 
     @property
-    def worth(self) -> tuple[int, int]:
-        """Smaller is better."""
+    def order(self) -> tuple[int, int]:
+        """A sort key, smaller is better: the rank, then the number of commands."""
         return self.rank, len(self.script)
 
 
@@ -66,7 +66,7 @@ class Search:
                 found = rank(script[-1], event, cite)
                 assert found is not None
                 known = self.hits.get(cite)
-                if known is None or (found, len(script)) < known.worth:
+                if known is None or (found, len(script)) < known.order:
                     self.hits[cite] = Hit(found, script)
 
     def exhaust(self, budget: int) -> None:

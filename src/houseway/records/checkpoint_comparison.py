@@ -12,7 +12,7 @@ AT_ONCE = 512  # leaves
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Said:
+class CheckpointClaim:
     """A checkpoint's entry for a journal. `kept`: the checkpoint was kept elsewhere, not in the records themselves."""
 
     size: int
@@ -26,7 +26,7 @@ class Said:
 class Witness:
     """Takes the lines of a journal one by one, and compares the tree over them with the checkpoints."""
 
-    said: list[Said]
+    said: list[CheckpointClaim]
     kept_only: bool = False  # only checkpoints that were kept elsewhere count
     flaws: list[Flaw] = field(default_factory=list)
     size: int = 0
@@ -49,7 +49,7 @@ class Witness:
     def _join(self) -> None:
         self.peaks, self._leaves = self.peaks.extended(self._leaves), []
 
-    def _compare(self, said: Said) -> None:
+    def _compare(self, said: CheckpointClaim) -> None:
         if said.size != self.size or said.root != self.peaks.root.hex():
             wrong = f"does not extend {said.name}: lines up to here were changed, replaced, removed or inserted since"
             self.flaws.append(Flaw(self.size, wrong, "tampered"))
@@ -76,7 +76,7 @@ class Witness:
         return self.size - self.proven
 
 
-def witnessed(lines: Iterable[bytes], said: list[Said], kept_only: bool = False) -> Witness:
+def witnessed(lines: Iterable[bytes], said: list[CheckpointClaim], kept_only: bool = False) -> Witness:
     """Compare all lines of a journal with checkpoints."""
     found = Witness(said, kept_only)
     for line in lines:

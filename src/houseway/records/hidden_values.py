@@ -30,7 +30,7 @@ class Secret:
     value: Any
 
 
-class Told(TypedDict):
+class HiddenPart(TypedDict):
     """The hidden part of an event that is not public."""
 
     cites: list[str]
@@ -105,7 +105,7 @@ def opened_event(event: Event, find: Find) -> Event:
     """The event with all known secrets restored; unknown values stay commitments."""
     if event.sealed:
         secret = find(event.sealed)
-        if secret is not None and problem(Told, secret.value) is None:
+        if secret is not None and problem(HiddenPart, secret.value) is None:
             because = cites(*secret.value["cites"])
             event = replace(event, cites=because, fields=secret.value["fields"], sealed="")
     if event.command is None:

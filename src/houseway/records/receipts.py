@@ -58,7 +58,7 @@ class Receipt(TypedDict):
 
 
 @dataclass(slots=True)
-class Verdict:
+class ReceiptCheck:
     """The result of checking a receipt. `problems`: why it proves nothing, in order."""
 
     receipt: Receipt
@@ -94,7 +94,7 @@ class Verdict:
         }
 
 
-def in_words(found: Verdict) -> list[str]:
+def in_words(found: ReceiptCheck) -> list[str]:
     """The proven round in public sentences with citations."""
     header = parsed((found.receipt["lines"][0].get("line", "") + "\n").encode())
     game, rules = named_rules(header, outside=False)
@@ -149,10 +149,10 @@ def as_record(checkpoint: Checkpoint) -> dict[str, Any]:
 
 def verify_receipt(
     receipt: Receipt, kept: Checkpoint | None = None, key: str | None = None, name: str = "the receipt"
-) -> Verdict:
+) -> ReceiptCheck:
     """Check a receipt: signature, inclusion, hash chain and completeness; with `kept`, also that both belong to one journal."""
     signed = read_checkpoint(canonical_bytes(receipt["checkpoint"]).decode(), name)
-    found = Verdict(receipt, signed)
+    found = ReceiptCheck(receipt, signed)
     if key is not None and signed.key != key:
         found.problems.append(f"its checkpoint was signed with the key {signed.key}, not with {key}")
     if not signed.genuine():
@@ -177,7 +177,7 @@ def _hashes(proof: list[str]) -> list[bytes] | None:
     return [bytes.fromhex(each) for each in proof] if right else None
 
 
-def _check_round(receipt: Receipt, found: Verdict, entry: TreeHead) -> None:
+def _check_round(receipt: Receipt, found: ReceiptCheck, entry: TreeHead) -> None:
     records = _proven_lines(receipt, found, entry)
     if found.problems:
         return
@@ -211,7 +211,7 @@ def _is_withheld(records: Mapping[int, Mapping[str, Any]], place: int) -> bool:
     return place in records and records[place].get("event") == WITHHELD
 
 
-def _proven_lines(receipt: Receipt, found: Verdict, entry: TreeHead) -> dict[int, dict[str, Any]]:
+def _proven_lines(receipt: Receipt, found: ReceiptCheck, entry: TreeHead) -> dict[int, dict[str, Any]]:
     """The records by line number; adds a problem if a line is not in the tree or does not follow from the line before it."""
     records: dict[int, dict[str, Any]] = {}
     previous: tuple[int, str] | None = None
@@ -245,7 +245,7 @@ def _proven_lines(receipt: Receipt, found: Verdict, entry: TreeHead) -> dict[int
     return records
 
 
-def _check_extension(receipt: Receipt, since: Extension, found: Verdict, entry: TreeHead, name: str) -> None:
+def _check_extension(receipt: Receipt, since: Extension, found: ReceiptCheck, entry: TreeHead, name: str) -> None:
     earlier = read_checkpoint(canonical_bytes(since["checkpoint"]).decode(), name)
     said = earlier.of(receipt["table"], receipt["session"])
     proof = _hashes(since["proof"])
@@ -259,7 +259,7 @@ def _check_extension(receipt: Receipt, since: Extension, found: Verdict, entry: 
         found.since = earlier
 
 
-def _check_kept(found: Verdict, entry: TreeHead, kept: Checkpoint) -> None:
+def _check_kept(found: ReceiptCheck, entry: TreeHead, kept: Checkpoint) -> None:
     """Compare with a checkpoint that was kept elsewhere: both must be of the same journal."""
     if kept.pit != found.checkpoint.pit or kept.key != found.checkpoint.key or not kept.genuine():
         found.problems.append("the checkpoint that was kept is of another pit or key, or its signature is not genuine")

@@ -18,7 +18,7 @@ from houseway.records.house_file import HouseSecrets, no_secrets
 from houseway.records.journal import header_of as first_line
 from houseway.records.journal_reader import Lines, Reading, openings
 from houseway.records.lines import HeaderRecord
-from houseway.table.house import Committed, Shown
+from houseway.table.house import Committed, OpenedCommitment
 
 SOFTWARE = re.compile(r"houseway [0-9]+(\.[0-9]+)*[0-9a-z.+]*")
 
@@ -93,12 +93,12 @@ class RecordedHouse:
         ]
         return next(((str(order["commitment"]), 0) for order in orders if order["seq"] == seq), None)
 
-    def show(self, commitment: str) -> Shown:
+    def show(self, commitment: str) -> OpenedCommitment:
         """The revealed order as recorded with the command."""
         for event in self.events:
             if event.event == "shoe-revealed" and not event.sealed and event.fields["commitment"] == commitment:
-                return Shown(str(event.fields["salt"]), tuple(event.fields["faces"]))
-        return Shown("", ())
+                return OpenedCommitment(str(event.fields["salt"]), tuple(event.fields["faces"]))
+        return OpenedCommitment("", ())
 
 
 def _records_in(value: Any) -> Iterator[Mapping[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -124,8 +125,8 @@ class Redecider:
             unlike = "batch" if old.batch[1] != len(again) else ""  # their number is reported separately
             different = _different_part(was, now, unlike)
             if different is not None:
-                shown = f"is {was.get(different)!r}, and by the rules it is {now.get(different)!r}"
-                tried.flaws.append(Flaw(line, f"{old.event}: {different} {shown}"[:LONGEST_PROBLEM], "differs"))
+                shown = _differences(different, was.get(different), now.get(different))
+                tried.flaws.append(Flaw(line, f"{old.event}: {shown}"[:LONGEST_PROBLEM], "differs"))
                 if unlike:
                     break  # events are missing or added here, so later ones no longer correspond
             elif self.secrets.key and not self._sealed_alike(hidden, new):
@@ -185,6 +186,14 @@ def _masked(record: Record, hidden: list[int]) -> Record:
     """The record without the values of the hidden parts of its patch."""
     patch = [op[:2] if n in hidden else op for n, op in enumerate(record.get("patch", ()))]
     return {**record, "patch": patch}
+
+
+def _differences(name: str, was: Any, now: Any) -> str:
+    """A difference in words; of two objects, only the members that differ."""
+    if not isinstance(was, Mapping) or not isinstance(now, Mapping):
+        return f"{name} is {was!r}, and by the rules it is {now!r}"
+    members = [each for each in {**was, **now} if canonical([was.get(each)]) != canonical([now.get(each)])]
+    return "; ".join(_differences(str(each), was.get(each), now.get(each)) for each in members)
 
 
 def _different_part(was: Record, now: Record, unlike: str) -> str | None:

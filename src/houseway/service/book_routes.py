@@ -16,9 +16,9 @@ from houseway.documents.rule_search import search
 from houseway.games import games, load
 from houseway.law import BadInput, Rules
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
-from houseway.service.asked_rules import in_lines, lawful
 from houseway.service.problems import Problem, not_found
-from houseway.service.works import Working
+from houseway.service.request_rules import in_lines, lawful
+from houseway.service.shared_computations import NotReady
 
 router = APIRouter(prefix="/v1", tags=["rulebook"])
 Edition = Annotated[str, Query(min_length=1, max_length=40)]
@@ -47,10 +47,10 @@ async def diff_rounds(service: ServiceOf, caller: Caller, game: str, was: Editio
     del caller
     found = _game(game)
     try:
-        made = await service.works.asked(("diff", game, was, now), lambda: _compared(found, was, now))
+        made = await service.computations.result(("diff", game, was, now), lambda: _compared(found, was, now))
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
-    return answered({"working": made.as_json()}, 202) if isinstance(made, Working) else answered(made)
+    return answered({"working": made.as_json()}, 202) if isinstance(made, NotReady) else answered(made)
 
 
 def _game(name: str) -> AnyGame:
@@ -90,10 +90,12 @@ async def example(service: ServiceOf, caller: Caller, game: str, cite: Cite, set
     del caller
     found, rules = lawful(game, in_lines(settings))
     try:
-        made = await service.works.asked(("example", game, rules.digest, cite), lambda: _shown(found, rules, cite))
+        made = await service.computations.result(
+            ("example", game, rules.digest, cite), lambda: _shown(found, rules, cite)
+        )
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
-    return answered({"working": made.as_json()}, 202) if isinstance(made, Working) else answered(made)
+    return answered({"working": made.as_json()}, 202) if isinstance(made, NotReady) else answered(made)
 
 
 def _shown(game: AnyGame, rules: Rules, cite: str) -> dict[str, Any]:

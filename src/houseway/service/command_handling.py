@@ -19,7 +19,7 @@ from houseway.service.hosted import (
     BusyError,
     ConflictError,
     Expected,
-    Given,
+    ReceivedCommand,
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
@@ -76,7 +76,7 @@ class Commands:
         began = time.perf_counter()
         do = envelope.command.get("do")
         name = do if isinstance(do, str) and do in READERS else "unknown"
-        given = Given(envelope.command, key, digest_of(envelope))
+        given = ReceivedCommand(envelope.command, key, digest_of(envelope))
         try:
             carried = await self._carry_out(principal, table_id, envelope, given)
         except ElsewhereError:
@@ -90,7 +90,9 @@ class Commands:
         self._metrics.command_seconds.add(time.perf_counter() - began)
         return carried
 
-    async def _carry_out(self, principal: Principal, table_id: str, envelope: Envelope, given: Given) -> Carried:
+    async def _carry_out(
+        self, principal: Principal, table_id: str, envelope: Envelope, given: ReceivedCommand
+    ) -> Carried:
         nobody = Sender(principal.account, "")
         try:
             if self.draining:
@@ -102,7 +104,9 @@ class Commands:
             sender, command = permit(principal, hosted, asked, envelope.acting)
             expected = _expected(envelope, sender)
             command = dict(await self._filing.opening_command(hosted, command))
-            answer = await self._pit.command(table_id, Given(command, given.key, given.digest), sender, expected)
+            answer = await self._pit.command(
+                table_id, ReceivedCommand(command, given.key, given.digest), sender, expected
+            )
         except (ElsewhereError, Hidden, UnknownTableError, RepeatedOtherwiseError, BusyError):
             raise
         except Exception as error:  # the command may have been carried out before

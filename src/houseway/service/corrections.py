@@ -25,7 +25,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.records.lines import clock_text
 from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import Hidden
-from houseway.service.hosted import Answer, Expected, Given, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
 from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
@@ -229,7 +229,7 @@ class Corrections:
             return entry
         record = _record(proposal.correction, proposal.proposer, sender)
         digest = hashlib.sha256(canonical(record).encode()).hexdigest()
-        given = Given(record, f"correction-{number}", digest, correction=True)
+        given = ReceivedCommand(record, f"correction-{number}", digest, correction=True)
         return await self._pit.command(proposal.table, given, sender, Expected())
 
     async def _refuse_other_players(self, proposal: Proposal, sender: Sender) -> None:

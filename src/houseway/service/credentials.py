@@ -28,7 +28,7 @@ CREDENTIAL, TRAINING = "credential", "training"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CredentialEntry:
     """A credential, or training in one game; `ended_on`: the day on which it was revoked, or empty."""
 
     number: int
@@ -75,7 +75,7 @@ class Credentials:
         valid_from: str,
         valid_to: str = "",
         game: str = "",
-    ) -> Kept:
+    ) -> CredentialEntry:
         """Enter a credential, or training in a game."""
         self._allowed(by, account)
         if kind not in (CREDENTIAL, TRAINING):
@@ -114,13 +114,13 @@ class Credentials:
         with self.database.write() as connection:
             connection.execute(insert(credential_steps).values(**values, **self._who(by)))
 
-    def listed(self, by: Principal, account: str) -> list[Kept]:
+    def listed(self, by: Principal, account: str) -> list[CredentialEntry]:
         """The entries of an account, for the account itself, its managers and the Board."""
         if account != by.account and not may(by, QUESTION_RULES):
             self._allowed(by, account)
         return self.of(account)
 
-    def of(self, account: str, known_at: int | None = None) -> list[Kept]:
+    def of(self, account: str, known_at: int | None = None) -> list[CredentialEntry]:
         """All entries of an account, or only those on record at a given time."""
         query = select(credentials).where(credentials.c.account == account).order_by(credentials.c.number)
         ends = select(credential_steps.c.entry, credential_steps.c.effective_on)
@@ -130,7 +130,7 @@ class Credentials:
             rows = connection.execute(query).all()
             ended = {row.entry: row.effective_on for row in connection.execute(ends)} if rows else {}
         return [
-            Kept(
+            CredentialEntry(
                 row.number, row.account, row.kind, row.game, row.credential, row.valid_from, row.valid_to,
                 ended.get(row.number, ""),
             )
@@ -138,7 +138,7 @@ class Credentials:
         ]  # fmt: skip
 
     def lacking(self, account: str, game: str, day: date, known_at: int | None = None) -> tuple[str, ...]:
-        """What a dealer of a game lacks on a day, in words; empty if nothing."""
+        """The credentials that a dealer of a game lacks on a day, in words; empty if there are none."""
         valid = [each for each in self.of(account, known_at) if each.counts(day)]
         found = []
         if not any(each.kind == CREDENTIAL for each in valid):

@@ -15,12 +15,12 @@ from houseway.documents.paragraph_values import in_words, values_at
 from houseway.games import games
 from houseway.law import Rules
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
-from houseway.service.asked_rules import in_lines, lawful
 from houseway.service.problems import Problem
+from houseway.service.request_rules import in_lines, lawful
 from houseway.service.serving import Service
+from houseway.service.shared_computations import NotReady
 from houseway.service.socket import look_at
 from houseway.service.typed_examples import example
-from houseway.service.works import Working
 
 router = APIRouter(tags=["games"])
 WAIT = 60.0  # seconds that a request for odds waits
@@ -78,8 +78,8 @@ async def game_odds(service: ServiceOf, game: str, settings: str = "") -> Respon
 async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, ...] = ()) -> dict[str, Any]:
     """The odds, computed in another thread; a client that does not want to wait uses POST."""
     key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
-    found = await service.works.asked(key, lambda: odds_of(game, rules, only), WAIT)
-    if isinstance(found, Working):
+    found = await service.computations.result(key, lambda: odds_of(game, rules, only), WAIT)
+    if isinstance(found, NotReady):
         raise Problem("too-long", "the odds are still being worked out", right="ask again in a while")
     return dict(found)
 

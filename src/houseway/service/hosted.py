@@ -15,7 +15,7 @@ from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.core.frozen import changer, frozen
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
-from houseway.store.process_writer import Decided, ProcessRecorder, ProcessWriter
+from houseway.store.process_writer import PendingBatches, ProcessRecorder, ProcessWriter
 from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
 from houseway.store.writer import Append, Told, Writer
@@ -73,7 +73,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ReceivedCommand:
     """A command as it was received: `key` is the id that the sender gave it, `digest` covers everything that was sent.
 
     `correction`: a correction that two people approved (`service/corrections.py`); no request can set this.
@@ -97,7 +97,7 @@ class Answer:
 
 
 @frozen
-class Standing:
+class DurableState:
     """The durable state of a table: every view of the table is made from it."""
 
     position: TablePosition
@@ -118,9 +118,9 @@ class Standing:
 class _Decided:
     """A command that was decided and is not shown yet; `shown` is the future that its sender waits for."""
 
-    given: Given
+    given: ReceivedCommand
     actor: str
-    standing: Standing  # the table after it
+    standing: DurableState  # the table after it
     answer: Answer
     shown: asyncio.Future[None] | None = None
 
@@ -173,10 +173,10 @@ class Hosted:
         """Seconds since an account last viewed or left this table; a connected account may be quiet for a long time."""
         return time.monotonic() - self._visits.get(account, self._since)
 
-    def _stands(self, seq: int) -> Standing:
+    def _stands(self, seq: int) -> DurableState:
         table = self.table
         due = None if table.position.state is None else table.due
-        return Standing(table.position, due, seq, table._latest, self._holders)
+        return DurableState(table.position, due, seq, table._latest, self._holders)
 
     def holder(self, seat: int) -> str:
         """The account that bought in at a seat, as long as it has chips or wagers there; empty if the seat is free."""
@@ -188,7 +188,7 @@ class Hosted:
         placed = () if state is None else self.game.law.placed(state)
         return actor if any(seat in (each.seat, each.player) for each in placed) else ""
 
-    async def carry_out(self, given: Given, sender: Sender, expected: Expected) -> Answer:
+    async def carry_out(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer:
         """Decide a command, make it durable, show it to the watchers, and return the answer.
 
         A player's wager may be decided while earlier wagers are being stored; the wagers that gather meanwhile are stored
@@ -214,7 +214,7 @@ class Hosted:
             self._waiting -= 1
         return found.answer
 
-    async def _in_turn(self, given: Given, sender: Sender, expected: Expected) -> Answer | _Decided:
+    async def _in_turn(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer | _Decided:
         """Decide a command in its turn, or find its earlier answer; the caller must add it to `_ahead` without awaiting first."""
         async with self._turn:
             if self._ahead and not self._may_follow(given, sender, expected):
@@ -229,13 +229,13 @@ class Hosted:
                     raise SuspendedError(self.suspended) from None
                 raise
 
-    def _may_follow(self, given: Given, sender: Sender, expected: Expected) -> bool:
+    def _may_follow(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> bool:
         """Whether a command may be decided before the earlier ones are durable: only players' wagers, whose order is free."""
         if not (self._wagers_only and _is_wager(given, sender)) or expected.seq is not None:
             return False
         return all((sender.actor, given.key) != (each.actor, each.given.key) for each in self._ahead)
 
-    def _decide(self, given: Given, sender: Sender, expected: Expected) -> _Decided:
+    def _decide(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> _Decided:
         """Let the table decide a command; nothing is stored yet."""
         if self.suspended:
             raise SuspendedError(self.suspended)
@@ -255,7 +255,7 @@ class Hosted:
     async def _store(self, first: _Decided | None = None) -> None:
         """Store every decided command in one append, then show them. `first` is the caller's own, which gets no future."""
         together = list(self._ahead)
-        append: Append | Decided | None = self.recorder.taken()
+        append: Append | PendingBatches | None = self.recorder.taken()
         assert append is not None, "a command has events"
         for each in together:
             given, answer = each.given, each.answer
@@ -297,7 +297,7 @@ class Hosted:
         if idle is not None and not idle.done():
             idle.set_result(None)
 
-    def _before(self, given: Given, sender: Sender) -> Answer | None:
+    def _before(self, given: ReceivedCommand, sender: Sender) -> Answer | None:
         """The answer to a command that was sent again, if it is still in memory; `Pit` finds older ones in the records."""
         known = self._answers.get((sender.actor, given.key))
         if not given.key or known is None:
@@ -316,7 +316,7 @@ class Hosted:
         if expected.seq is not None and expected.seq != standing.seq:
             raise _elsewhere("seq", standing.seq, expected.seq)
 
-    def _with_snapshot(self, append: Append | Decided) -> None:
+    def _with_snapshot(self, append: Append | PendingBatches) -> None:
         recorder: Any = self.recorder
         size = recorder.size
         if size - self._snapshot_at < SNAPSHOT_LINES:
@@ -327,11 +327,11 @@ class Hosted:
         recorder.add_snapshot(append, self.table.plain, self.table._latest, drawn, kept)
         self._snapshot_at = size
 
-    async def _durable(self, append: Append | Decided) -> None:
+    async def _durable(self, append: Append | PendingBatches) -> None:
         """Wait until an append is on disk. If that fails, suspend this object; the pit loads the table again from its records."""
         try:
             if self._apart is not None:
-                assert isinstance(append, Decided)
+                assert isinstance(append, PendingBatches)
                 await self._apart.stored(append)
             else:
                 waiting: asyncio.Future[None] = self._loop.create_future()
@@ -372,7 +372,7 @@ class Hosted:
             if not self.table.closed:
                 raise BadInput(f"{self.id}: is not closed; close it first")
             self.recorder.seal(self.table._latest)
-            append: Append | Decided | None = self.recorder.taken()
+            append: Append | PendingBatches | None = self.recorder.taken()
             assert append is not None
             await self._durable(append)
             self.suspended = f"{self.id} is closed"
@@ -401,11 +401,11 @@ def _kept(events: tuple[Event, ...]) -> tuple[Event, ...]:
     return tuple([_without_changes(each, (), ()) if each.moves or each.patch else each for each in events])
 
 
-def _is_wager(given: Given, sender: Sender) -> bool:
+def _is_wager(given: ReceivedCommand, sender: Sender) -> bool:
     return sender.role == Role.PLAYER and not given.correction and given.command.get("do") == "wager"
 
 
-def _same_window(now: Standing, shown: Standing) -> bool:
+def _same_window(now: DurableState, shown: DurableState) -> bool:
     return now.phase == shown.phase and now.position.table.round == shown.position.table.round
 
 
@@ -418,7 +418,7 @@ def tell_in_loop(told: Told) -> None:
     told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
 
 
-def tell(told: Sequence[tuple[Append | Decided, Exception | None]]) -> None:
+def tell(told: Sequence[tuple[Append | PendingBatches, Exception | None]]) -> None:
     """Report the results of appends to the senders' futures; called in the event loop."""
     for append, error in told:
         waiting: asyncio.Future[None] = append.waiting

@@ -12,14 +12,14 @@ from houseway.core import AnyGame
 from houseway.core.plain import plain
 from houseway.law import BadInput, Rules
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
-from houseway.service.asked_rules import Chosen, in_lines, judged, lawful, verdict
 from houseway.service.game_routes import odds_of
 from houseway.service.models import LARGEST
 from houseway.service.problems import Problem
+from houseway.service.request_rules import Chosen, in_lines, judged, lawful, verdict
 from houseway.service.serving import Service
+from houseway.service.shared_computations import NotReady
 from houseway.service.simulations import MOST_ROUNDS
 from houseway.service.submission_fields import fields_of
-from houseway.service.works import Working
 
 if TYPE_CHECKING:
     from houseway.simulate.sessions import Player
@@ -101,15 +101,15 @@ async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response
     if judgment.rules is None:
         return answered(shown)
     odds = await worked_odds(service, found, judgment.rules, VERDICT)
-    if isinstance(odds, Working):
+    if isinstance(odds, NotReady):
         return answered({**shown, "working": odds.as_json()}, 202)
     return answered({**shown, "odds": odds})
 
 
 async def worked_odds(service: Service, game: AnyGame, rules: Rules, patience: float = 1.0) -> Any:
-    """The odds sheet; `Working` if it is not ready within `patience` seconds."""
+    """The odds sheet; `NotReady` if it is not ready within `patience` seconds."""
     key = ("odds", game.id, rules.digest, rules.edition.digest)
-    return await service.works.asked(key, lambda: odds_of(game, rules), patience)
+    return await service.computations.result(key, lambda: odds_of(game, rules), patience)
 
 
 @router.get("/games/{game}/strategy", responses={**problems(422), **WORKING}, summary="Best play")
@@ -131,10 +131,10 @@ async def strategy(service: ServiceOf, caller: Caller, game: str, settings: Sett
 
 async def _answered(service: Service, key: tuple[str, ...], make: Any) -> Response:
     try:
-        made = await service.works.asked(key, make)
+        made = await service.computations.result(key, make)
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
-    if isinstance(made, Working):
+    if isinstance(made, NotReady):
         return answered({"working": made.as_json()}, 202)
     return answered(made)
 

@@ -25,7 +25,7 @@ NO_HOLDER = "practice"
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedTables:
     """The tables by what happened to them: this process runs `new` and `resumed`, other processes run `elsewhere`.
 
     `waiting` belong to a process that died; this process takes them over when its lease ends.
@@ -54,7 +54,7 @@ def open_pit(address: str, keys: Path | None) -> Pit:
         raise
 
 
-async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> Opened:
+async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str, seed: str | None) -> OpenedTables:
     """Resume the tables of the database, then open the wanted tables that do not exist yet or are closed."""
     records = Records(pit.database, pit.keys)
     wanted = list(wanted)
@@ -84,7 +84,7 @@ async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str,
     dead = await asyncio.to_thread(dead_owners, pit.database, set(elsewhere.values()))
     waiting = tuple(name for name, owner in elsewhere.items() if owner in dead)
     others = tuple(name for name in elsewhere if name not in waiting)
-    return Opened(tuple(new), tuple(resumed), others, waiting)
+    return OpenedTables(tuple(new), tuple(resumed), others, waiting)
 
 
 def _named(wanted: Iterable[str]) -> Iterable[tuple[str, str]]:

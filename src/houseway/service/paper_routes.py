@@ -15,10 +15,10 @@ from houseway.law import Rules
 from houseway.records.lines import event_of, parsed
 from houseway.service.access import SEE_RECORDS, Principal, may
 from houseway.service.api_common import Caller, ServiceOf, answered, problems
-from houseway.service.asked_rules import in_lines, lawful
 from houseway.service.problems import Problem, not_found
+from houseway.service.request_rules import in_lines, lawful
 from houseway.service.serving import Service
-from houseway.service.works import Working
+from houseway.service.shared_computations import NotReady
 from houseway.store.recorded_events import AROUND
 from houseway.store.schema import events
 from houseway.table.event_words import tell
@@ -67,8 +67,8 @@ async def paper(
         raise not_found()
     found, rules = await _rules(service, caller, game, settings, submission)
     key = ("paper", found.id, rules.digest, name, size)
-    made = await service.works.asked(key, lambda: make_paper(found, rules, name, size))
-    if isinstance(made, Working):
+    made = await service.computations.result(key, lambda: make_paper(found, rules, name, size))
+    if isinstance(made, NotReady):
         return answered({"working": made.as_json()}, 202)
     if made is None:
         raise Problem("refused", f"{found.title} needs no sign under this submission", right="ask for another paper")

@@ -20,9 +20,9 @@ from houseway.service.hosted import (
     Answer,
     ConflictError,
     Expected,
-    Given,
     Hosted,
     Listener,
+    ReceivedCommand,
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
@@ -237,7 +237,7 @@ class Pit:
         self.blocked = ""
         return hosted
 
-    async def command(self, table_id: str, given: Given, sender: Sender, expected: Expected) -> Answer:
+    async def command(self, table_id: str, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer:
         """Carry out a command once; a repeated command is answered from memory or from the records."""
         known = self.hosted.get(table_id)
         hosted = known if known is not None and not known.suspended else await self.find(table_id)
@@ -273,7 +273,7 @@ class Pit:
         self.hosted.pop(hosted.id, None)
         return True
 
-    def answered(self, table_id: str, given: Given, sender: Sender) -> Answer | None:
+    def answered(self, table_id: str, given: ReceivedCommand, sender: Sender) -> Answer | None:
         """The recorded answer to a repeated command, or None; RepeatedOtherwiseError if its id belongs to a different command."""
         of = commands.c
         query = select(commands).where(of.table_id == table_id, of.actor == sender.actor, of.key == given.key)

@@ -19,7 +19,7 @@ from houseway.records.hidden_values import opened_event
 from houseway.records.lines import event_of, parsed
 from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import Hidden
-from houseway.service.hosted import Standing
+from houseway.service.hosted import DurableState
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import AROUND, purchases, recorded_events
@@ -70,7 +70,7 @@ class Recorded:
     game: AnyGame
     rules: Rules
     session: int
-    standing: Standing
+    standing: DurableState
     of: str  # the certificate holder
     table: SourceOnly
 
@@ -94,7 +94,7 @@ class Recorded:
         return self.standing.position.chips(seat)
 
 
-def holder_in(game: AnyGame, standing: Standing, seat: int) -> str:
+def holder_in(game: AnyGame, standing: DurableState, seat: int) -> str:
     """The account that bought in at a seat, as long as it has chips or wagers there; empty if the seat is free."""
     actor = standing.holders.get(seat, "")
     if not actor or standing.position.chips(seat):
@@ -232,7 +232,7 @@ class Records:
         position = TablePosition.of(game, plain)
         due = None if position.state is None else game.law.due(rules, position.state)
         holders = self.purchases(table_id, session, seq).holders(seq)
-        standing = Standing(position, due, seq, Moment(0), holders)
+        standing = DurableState(position, due, seq, Moment(0), holders)
         holder, source = self._made(table_id, session)
         return Recorded(table_id, game, rules, session, standing, holder, SourceOnly(source))
 

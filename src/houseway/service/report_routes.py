@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Response
+from fastapi import APIRouter, Body, Depends, Path, Query, Response
 from pydantic import Field, StringConstraints
 
 from houseway.law import BadInput
@@ -112,30 +112,26 @@ async def _report(service: Service, asked: ReportRequest, caller: Principal) -> 
     return await asyncio.to_thread(found)
 
 
+def _requested(
+    day: date | None = None, table: Name = None, holder: Name = None, practice: bool = False
+) -> ReportRequest:
+    """The query of a request for a report."""
+    return ReportRequest(day, table, holder, practice)
+
+
+Requested = Annotated[ReportRequest, Depends(_requested)]
+
+
 @router.get("/v1/reports/revenue", summary="Gross table game revenue")
-async def revenue(
-    service: ServiceOf,
-    caller: Caller,
-    day: date | None = None,
-    table: Name = None,
-    holder: Name = None,
-    practice: bool = False,
-) -> Document:
+async def revenue(service: ServiceOf, caller: Caller, requested: Requested) -> Document:
     """Sessions by gaming day, totals by table, game and day, and the tax."""
-    return (await _report(service, ReportRequest(day, table, holder, practice), caller)).as_json()
+    return (await _report(service, requested, caller)).as_json()
 
 
 @router.get("/v1/reports/revenue.csv", response_class=Response, summary="Gross table game revenue, for spreadsheets")
-async def revenue_csv(
-    service: ServiceOf,
-    caller: Caller,
-    day: date | None = None,
-    table: Name = None,
-    holder: Name = None,
-    practice: bool = False,
-) -> Response:
+async def revenue_csv(service: ServiceOf, caller: Caller, requested: Requested) -> Response:
     """The sessions as CSV for spreadsheets."""
-    found = await _report(service, ReportRequest(day, table, holder, practice), caller)
+    found = await _report(service, requested, caller)
     return Response(found.csv(), media_type="text/csv; charset=utf-8")
 
 

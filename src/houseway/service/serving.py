@@ -20,11 +20,11 @@ from houseway.service.people import People
 from houseway.service.pit import Pit
 from houseway.service.rate_limits import Limits
 from houseway.service.reading import Records
+from houseway.service.shared_computations import Computations
 from houseway.service.signed_in import SignedIn
 from houseway.service.simulations import Simulations
 from houseway.service.table_view import Seen
 from houseway.service.taking_over import TakingOver, forget_dead
-from houseway.service.works import Works
 from houseway.store.database import Database, StoreError
 
 CHECK_SECONDS = 0.4  # how often open sockets are checked for sign-ins that other processes revoked
@@ -55,7 +55,7 @@ class Service:
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     notifying: list[asyncio.Task[None]] = field(default_factory=list)
     sockets: set[asyncio.Task[None]] = field(default_factory=set)
-    works: Works = field(default_factory=Works)
+    computations: Computations = field(default_factory=Computations)
     simulations: Simulations = field(default_factory=Simulations)
 
     @classmethod

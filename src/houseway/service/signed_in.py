@@ -63,7 +63,7 @@ class SignedIn:
         return await self.still(shown) if shown[0] else None
 
     async def still(self, shown: tuple[str, str]) -> Principal:
-        """Who shows this; a problem if it is not valid, or no longer."""
+        """The account of these credentials, from memory if it was looked up lately; raises a problem if they are not valid."""
         known = self._known.get(shown)
         if known is not None and self._clock() < known[1]:
             return known[0]

@@ -10,7 +10,7 @@ from houseway.core.due import Asked, Chance, Choices, Procedure, Stopped, window
 from houseway.core.plain import plain
 from houseway.law import Rules
 from houseway.law.roles import Role
-from houseway.service.hosted import Standing
+from houseway.service.hosted import DurableState
 from houseway.table.commands import ProcedureMode
 from houseway.table.procedures import player_there, undone
 
@@ -24,7 +24,7 @@ class Seen(Protocol):
     game: AnyGame
     rules: Rules
     session: int
-    standing: Standing
+    standing: DurableState
 
     def holder(self, seat: int) -> str:
         """The account that holds a seat; empty if the seat is free."""
@@ -37,7 +37,7 @@ def view_of(seen: Seen, viewer: str) -> dict[str, Any]:
 
 
 def where(seen: Seen) -> dict[str, Any]:
-    """Where the table stands: the values that a command can expect."""
+    """The position of the table: the values that a command can expect."""
     standing = seen.standing
     return {
         "session": seen.session,
@@ -92,7 +92,7 @@ def limits_of(game: AnyGame, rules: Rules) -> dict[str, Any]:
     return found
 
 
-def _chips(standing: Standing) -> dict[str, int]:
+def _chips(standing: DurableState) -> dict[str, int]:
     accounts = standing.position.accounts
     return {name: cents for name, cents in sorted(accounts.items()) if seat_of(name) is not None and cents}
 

@@ -39,10 +39,10 @@ from houseway.odds.slip import NotWorkedOut, until_decided
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
 from houseway.service.hosted import Hosted
 from houseway.service.problems import Problem
+from houseway.service.shared_computations import NotReady
 from houseway.service.socket import look_at, seen_now
 from houseway.service.table_view import Seen, limits_of
 from houseway.service.typed_examples import example
-from houseway.service.works import Working
 
 router = APIRouter(prefix="/v1/tables/{table_id}", tags=["tables"])
 
@@ -81,8 +81,10 @@ async def slip(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     look_at(caller, seen)
     seats, seq = _seats(seen, caller.account), seen.standing.seq
     key = ("slip", table_id, seen.session, seq, seats)
-    found = await service.works.asked(key, lambda: {"next": worth(seen, seats), **decided(seen, seats)})
-    if isinstance(found, Working):
+    found = await service.computations.result(
+        key, lambda: {"next": next_result_figures(seen, seats), **decided(seen, seats)}
+    )
+    if isinstance(found, NotReady):
         return answered({"table": table_id, "seq": seq, "working": found.as_json()}, 202)
     return answered({"table": table_id, "seq": seq, **found})
 
@@ -108,8 +110,8 @@ async def hint(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     def work() -> dict[str, Any]:
         return {"says": [line for each in own for line in advise(seen.rules, standing.position.state, each)]}
 
-    found = await service.works.asked(("hint", table_id, seen.session, standing.seq, seats), work)
-    if isinstance(found, Working):
+    found = await service.computations.result(("hint", table_id, seen.session, standing.seq, seats), work)
+    if isinstance(found, NotReady):
         return answered({"table": table_id, "seq": standing.seq, "working": found.as_json()}, 202)
     return answered({"table": table_id, "seq": standing.seq, **found})
 
@@ -167,7 +169,7 @@ def _why(refusals: Mapping[Placed, Refusal | None]) -> list[dict[str, Any]]:
     ]
 
 
-def worth(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
+def next_result_figures(seen: Seen, seats: Collection[int]) -> dict[str, Any] | None:
     """Exact figures for the next result on the wagers of these seats; None if the next result alone decides too little."""
     state, due, mine = seen.standing.position.state, seen.standing.due, _lying(seen, seats)
     if not mine or not isinstance(due, Wagers) or due.within:

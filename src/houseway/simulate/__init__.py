@@ -13,7 +13,7 @@ from houseway.core import AnyGame
 from houseway.core.kernel import Kernel
 from houseway.law import Rules
 from houseway.numerics.seeding import stream
-from houseway.simulate.chunks import Played, Progress, chunk_player, run, shorter_runs, so_far
+from houseway.simulate.chunks import FinishedRun, Progress, chunk_player, run, shorter_runs, so_far
 from houseway.simulate.figures import Figures, figures
 from houseway.simulate.prepare import Told, begin, best_played, chunk_of
 from houseway.simulate.preview import BY_RULES, by_rules
@@ -46,7 +46,7 @@ class Simulation:
     game: AnyGame
     rules: Rules
     asked: Request
-    played: Played
+    played: FinishedRun
     wagers: tuple[Figures, ...]
     trail: tuple[tuple[int, tuple[Figures, ...]], ...]  # the figures after some of the rounds
     round_word: str
@@ -143,7 +143,7 @@ def simulate(
         if heard is not None:
             heard(done, lambda: rows(counts))
 
-    def result(played: Played, interrupted: bool) -> Simulation:
+    def result(played: FinishedRun, interrupted: bool) -> Simulation:
         counts = (*(shorter_runs(here, played.rounds, progress.chunk) if charted else ()), *played.trail)
         trail, word = tuple((at, rows(each)) for at, each in counts), kernel.round_word
         note = getattr(kernel, "note", "")

@@ -43,7 +43,7 @@ class CompiledTables:
         self.joints = _joined(machines)
         for joint in self.joints:
             joint.prepare(self.outcome_of)
-        self.lasting = [n for n, machine in enumerate(machines) if machine.playing > 1]
+        self.lasting = [n for n, machine in enumerate(machines) if machine.states_in_play > 1]
         self.single = not self.lasting
         self._followed: dict[int, tuple[Array, ...]] = {}
         self._flatten()
@@ -277,9 +277,9 @@ def _joined(machines: tuple[Machine, ...]) -> list[Joint]:
     """Follow automata with equal transitions once, and join the others one by one while the joint automaton stays small."""
     alike: dict[object, list[int]] = {}
     for n, machine in enumerate(machines):
-        alike.setdefault(machine.after[: machine.playing], []).append(n)
+        alike.setdefault(machine.after[: machine.states_in_play], []).append(n)
     bundles: list[tuple[list[list[int]], list[tuple[int, ...]], Array]] = []
-    for members in sorted(alike.values(), key=lambda members: machines[members[0]].playing):
+    for members in sorted(alike.values(), key=lambda members: machines[members[0]].states_in_play):
         for at, (gathered, _, _) in enumerate(bundles):
             chosen = [*gathered, members]
             product = _product([machines[each[0]] for each in chosen], JOINED_STATES)

@@ -57,7 +57,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedRun:
     """A finished run."""
 
     rounds: int
@@ -72,7 +72,7 @@ class Played:
         return self.played_rounds / self.seconds if self.seconds else 0.0
 
 
-def so_far(progress: Progress, first: int, seconds: float) -> Played | None:
+def so_far(progress: Progress, first: int, seconds: float) -> FinishedRun | None:
     """The result of an interrupted run that started at chunk `first`; None if no chunk is complete."""
     reached = progress.reached
     if reached.counts is None:
@@ -80,7 +80,7 @@ def so_far(progress: Progress, first: int, seconds: float) -> Played | None:
     rounds = reached.chunks * progress.size
     trail = [(at, np.array(counts, np.int64)) for at, counts in reached.trail if at < rounds]
     played = (reached.chunks - first) * progress.size
-    return Played(rounds, seconds, reached.counts, (*trail, (rounds, reached.counts)), played)
+    return FinishedRun(rounds, seconds, reached.counts, (*trail, (rounds, reached.counts)), played)
 
 
 def shorter_runs(play: Play, rounds: int, chunk: int = 0) -> tuple[tuple[int, Array], ...]:
@@ -103,7 +103,7 @@ def chunk_player(kernel: Kernel, seed: str) -> Play:
 def run(
     play: Play, rounds: int, threads: int = 0, since: Progress | None = None, heard: Heard | None = None,
     kept: Callable[[Progress], None] | None = None, pool: Executor | None = None,
-) -> Played:  # fmt: skip
+) -> FinishedRun:  # fmt: skip
     """Play all chunks of this many rounds, except those that `progress` already has."""
     progress = since or Progress()
     began, first = time.perf_counter(), progress.reached.chunks
@@ -127,7 +127,7 @@ def run(
     total = so_far if last is None else last if so_far is None else so_far + last
     assert total is not None
     trail = [(at, np.array(counts, np.int64)) for at, counts in progress.reached.trail if at < rounds]
-    return Played(
+    return FinishedRun(
         rounds, time.perf_counter() - began, total, (*trail, (rounds, total)), rounds - min(first, whole) * size
     )
 

@@ -47,11 +47,11 @@ def write_parquet(done: Simulation, path: Path) -> None:
 
 def write_plot(done: Simulation, path: Path) -> None:
     """How the means converged or, if there are sessions, where they ended."""
-    altair = charting()
+    altair = load_altair()
     write_chart(_sessions(altair, done) if done.sessions else _convergence(altair, done), path)
 
 
-def charting() -> Any:
+def load_altair() -> Any:
     """Altair, which takes long to import; BadInput if it or its converter is missing."""
     try:
         import altair
@@ -82,7 +82,7 @@ def drawn(done: Simulation) -> tuple[Figures, ...]:
 
 
 def left_out(done: Simulation) -> str:
-    """What a chart of the wagers does not show, in words; empty if it shows all of them."""
+    """The wagers that a chart leaves out, in words; empty if it shows all of them."""
     rows = drawn(done)
     shown, there = len(rows), len(done.wagers)
     unknown = sum(row.exact is None for row in done.wagers)

@@ -241,7 +241,7 @@ def in_the_long_run(machine: Machine) -> dict[str, Fraction]:
     """The mean result of each wager of an automaton per unit staked, with states weighted by their long-run frequency."""
     from houseway.odds.solve import inverse
 
-    size, total = machine.playing, sum(machine.weights)
+    size, total = machine.states_in_play, sum(machine.weights)
     matrix = [[Fraction(int(row == column)) for column in range(size)] for row in range(size)]
     for state in range(size):
         for target, weight in zip(machine.after[state], machine.weights, strict=True):

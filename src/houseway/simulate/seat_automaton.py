@@ -62,7 +62,7 @@ class Machine:
     over: frozenset[int]
 
     @property
-    def playing(self) -> int:
+    def states_in_play(self) -> int:
         """The number of states in play; the others are for the play-out."""
         return len(self.closing)
 
@@ -93,7 +93,7 @@ class Compiler:
         self.found: dict[Hashable, list[tuple[tuple[Outcome, ...], Any, tuple[tuple[str, int], ...], int]]] = {}
         self.weights: dict[Outcome, int] = {}
 
-    def machine(self) -> Machine:
+    def automaton(self) -> Machine:
         """The smallest automaton of these wagers."""
         none = (False,) * len(self.ids)
         start = self._key(_Node(ready(self.game, self.rules), none, (0,) * len(self.ids), True))
@@ -252,20 +252,20 @@ def compile_all(
     if len(singles) > 1:
         together = Compiler(
             game, rules, {wager: cents for group in singles for wager, cents in group.items()}
-        ).machine()
-        if together.playing == 1:
+        ).automaton()
+        if together.states_in_play == 1:
             made = {wager: part(together, number) for number, wager in enumerate(together.wagers)}
     found = []
     for group in groups:
         wager = next(iter(group))
-        found.append(made[wager] if group.keys() <= made.keys() else Compiler(game, rules, group).machine())
+        found.append(made[wager] if group.keys() <= made.keys() else Compiler(game, rules, group).automaton())
         told(found[-1])
     return found
 
 
 def part(machine: Machine, number: int) -> Machine:
     """One wager of an automaton with a single state in play, as if it had been walked alone."""
-    assert machine.playing == 1
+    assert machine.states_in_play == 1
     return replace(
         machine, wagers=(machine.wagers[number],), stakes_cents=(machine.stakes_cents[number],),
         decided=tuple(tuple(tuple((0, net) for n, net in each if n == number) for each in row) for row in machine.decided),

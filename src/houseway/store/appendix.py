@@ -93,7 +93,7 @@ def add_entry(
     return entry
 
 
-def added(database: Database, table: str, session: int) -> tuple[int, str] | None:
+def appendix_end(database: Database, table: str, session: int) -> tuple[int, str] | None:
     """The number of entries of an appendix, and the hash of the last one; None if there are none."""
     rows = _rows(database, table, session)
     return (len(rows), str(rows[-1].hash)) if rows else None
@@ -105,7 +105,7 @@ def sealed_head(database: Database, table: str, session: int) -> TreeHead:
     with database.read() as connection:
         row = connection.execute(query).one()
     root = Peaks.unpacked(int(row.size), bytes(row.peaks)).root.hex()
-    return TreeHead(table, session, int(row.size), root, str(row.head), appendix=added(database, table, session))
+    return TreeHead(table, session, int(row.size), root, str(row.head), appendix=appendix_end(database, table, session))
 
 
 def entries(database: Database, table: str, session: int) -> list[Entry]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from houseway.records.audit import KINDS
 from houseway.records.checkpoint import Checkpoint
-from houseway.records.checkpoint_comparison import Said
+from houseway.records.checkpoint_comparison import CheckpointClaim
 from houseway.records.journal_reader import MOST_FLAWS, Flaw
 from houseway.records.lines import GENESIS
 from houseway.store.keys import Keys
@@ -20,7 +20,7 @@ OF_SESSION = (heads, events, postings, secrets, snapshots, commands)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCheckpoint:
     """A checkpoint that was kept outside the database, and the name of its file."""
 
     name: str
@@ -180,11 +180,11 @@ class Spool:
         added = [(each.table, each.session, *each.appendix, name) for each in checkpoint.tables if each.appendix]
         self._file.executemany("INSERT INTO added VALUES (?, ?, ?, ?, ?)", added)
 
-    def of(self, table: str, session: int) -> list[Said]:
+    def of(self, table: str, session: int) -> list[CheckpointClaim]:
         """The checkpoints' entries about a session, without duplicates."""
         query = "SELECT size, root, head, min(name), kept FROM said WHERE of = ? AND session = ? GROUP BY 1, 2, 3, 5"
         return [
-            Said(size, root, head, name, bool(kept))
+            CheckpointClaim(size, root, head, name, bool(kept))
             for size, root, head, name, kept in self._file.execute(query, (table, session))
         ]
 
@@ -219,7 +219,7 @@ class AuditRequest:
     session: int | None = None
     keys: Keys | None = None
     key: str | None = None  # the pit's known public key
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptCheckpoint, ...] = ()
     outside: bool = False
 
     def wants(self, table: str, session: int) -> bool:

@@ -11,7 +11,7 @@ from houseway.core import Moment
 from houseway.law import BadInput
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of, recorded_checkpoint
 from houseway.records.merkle import Peaks, leaf_hash
-from houseway.store.appendix import added
+from houseway.store.appendix import appendix_end
 from houseway.store.consistent_read import pinned
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -118,7 +118,7 @@ def _tree_head(database: Database, table: str, session: int, before: dict[tuple[
             raise BadInput(f"{where}: does not extend its last checkpoint; audit the database first")
     if (tree.size, tree.packed()) != (head.size, bytes(head.peaks)) or (earlier and tree.size < earlier.size):
         raise BadInput(f"{where}: its lines do not end where its head says; audit the database first")
-    shot, more = _last_snapshot(database, table, session), added(database, table, session)
+    shot, more = _last_snapshot(database, table, session), appendix_end(database, table, session)
     return TreeHead(table, session, tree.size, tree.root.hex(), head.head, shot, more)
 
 

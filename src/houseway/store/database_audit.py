@@ -16,7 +16,7 @@ from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.records.audit import audit_journal
 from houseway.records.checkpoint import recorded_checkpoint
-from houseway.records.checkpoint_comparison import Said, Witness
+from houseway.records.checkpoint_comparison import CheckpointClaim, Witness
 from houseway.store.append_only import missing_guards
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
@@ -233,7 +233,7 @@ def _audit_file(path: Path, asked: AuditRequest, spool: Spool, table: str, sessi
     return found
 
 
-def witnessed_file(path: Path, said: list[Said], kept_only: bool) -> Witness:
+def witnessed_file(path: Path, said: list[CheckpointClaim], kept_only: bool) -> Witness:
     """Compare a journal file with checkpoints."""
     from houseway.records.checkpoint_comparison import witnessed
 

@@ -30,9 +30,9 @@ from houseway.store.manifests import (
     MANIFEST,
     OTHER,
     Manifest,
-    Moved,
     SessionEntry,
     TableEntry,
+    TransferResult,
     all_tables,
 )
 from houseway.store.schema import commands, pit, secrets, sessions, snapshots, tables
@@ -47,7 +47,9 @@ from houseway.store.session_files import (
 from houseway.store.session_lines import SessionLines, about, session_key
 
 
-def export_folder(database: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None) -> Moved:
+def export_folder(
+    database: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None
+) -> TransferResult:
     """Export sessions to a new folder, all from one consistent state of the database."""
     made: list[Path] = []
     try:
@@ -67,8 +69,8 @@ def export_folder(database: Database, keys: Keys | None, folder: Path, table: st
 
 def _exported(
     state: Database, keys: Keys | None, folder: Path, table: str | None, session: int | None, made: list[Path]
-) -> Moved:
-    moved = Moved()
+) -> TransferResult:
+    moved = TransferResult()
     named = _chosen(state, table, session)
     manifest = _manifest(state, named)
     _same_pit(state, keys, manifest["public_key"])
@@ -87,7 +89,9 @@ def _exported(
     return moved
 
 
-def export_file(database: Database, keys: Keys | None, path: Path, table: str | None, session: int | None) -> Moved:
+def export_file(
+    database: Database, keys: Keys | None, path: Path, table: str | None, session: int | None
+) -> TransferResult:
     """Export one session as a journal; with keys, also its house file and FILE.pit."""
     with pinned(database) as state:
         named = _chosen(state, table, session)
@@ -97,7 +101,7 @@ def export_file(database: Database, keys: Keys | None, path: Path, table: str | 
         _same_pit(state, keys, _manifest(state, [])["public_key"])
         lines = _export_session(state, keys, path, *named[0])
     sync_folder(path.parent)
-    return Moved(named, lines)
+    return TransferResult(named, lines)
 
 
 def _same_pit(state: Database, keys: Keys | None, public: str) -> None:
@@ -223,7 +227,7 @@ def _checkpoint_lines(state: Database) -> Iterator[bytes]:
         yield body.encode()
 
 
-def _counted(moved: Moved, lines: Iterable[bytes]) -> Iterator[bytes]:
+def _counted(moved: TransferResult, lines: Iterable[bytes]) -> Iterator[bytes]:
     for line in lines:
         moved.checkpoints += 1
         yield line

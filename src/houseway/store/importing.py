@@ -28,7 +28,7 @@ from houseway.store.manifests import (
     OTHER,
     WORTH_A_SNAPSHOT,
     Manifest,
-    Moved,
+    TransferResult,
     all_tables,
     read_manifest,
 )
@@ -62,7 +62,7 @@ class Named:
     seed: str | None = None
 
 
-def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Moment) -> Moved:
+def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Moment) -> TransferResult:
     """Import a journal or an exported folder. Everything is checked before anything is written."""
     manifest = read_manifest(path) if path.is_dir() else None
     if manifest is not None and manifest["public_key"] != keys.public and _pit_row(database) is None:
@@ -74,7 +74,7 @@ def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Mo
         raise BadInput(f"{database.address}: the keys belong to another pit; give the key file that was made with it")
     _refuse_there(database, checked)
     same = manifest is not None and own in (None, (manifest["pit"], manifest["public_key"]))
-    moved = Moved()
+    moved = TransferResult()
     if manifest is not None and not same:
         moved.notes.append(
             "it is of another pit: its checkpoints and snapshots prove nothing here and stay in the export"

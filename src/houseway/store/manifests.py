@@ -67,7 +67,7 @@ class Manifest(TypedDict):
 
 
 @dataclass(slots=True)
-class Moved:
+class TransferResult:
     """The result of an export or import."""
 
     sessions: list[tuple[str, int]] = field(default_factory=list)

@@ -60,7 +60,7 @@ Batch = tuple[tuple[Event, ...], list[OrderSecret]]
 
 
 @dataclass(slots=True)
-class Decided:
+class PendingBatches:
     """The events of one or more commands at a table, which either process records."""
 
     recorder: ProcessRecorder
@@ -96,19 +96,19 @@ class ProcessRecorder:
         self._sealed_at = at
         self.size += 1
 
-    def taken(self) -> Decided | None:
+    def taken(self) -> PendingBatches | None:
         """Everything collected since the last call; None if there is nothing."""
         if not self._batches and self._sealed_at is None:
             return None
-        decided = Decided(self, self._batches, sealed_at=self._sealed_at)
+        decided = PendingBatches(self, self._batches, sealed_at=self._sealed_at)
         self._batches, self._sealed_at = [], None
         return decided
 
-    def add_snapshot(self, decided: Decided, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> None:
+    def add_snapshot(self, decided: PendingBatches, plain: Plain, at: Moment, drawn: int, kept: dict[str, Any]) -> None:
         """Ask for a snapshot of the table after the collected events."""
         decided.snapshot = (plain, at, drawn, kept)
 
-    def lines(self, decided: Decided) -> Append:
+    def lines(self, decided: PendingBatches) -> Append:
         """Make the journal lines in this process. The writer process is then out of date: the table is announced to it again."""
         local, self.told_to = self._local, None
         local.go_on_from(self.end)
@@ -170,7 +170,7 @@ class ProcessWriter:
         self,
         database: Database,
         keys: Keys,
-        tell: Callable[[list[tuple[Decided, Exception | None]]], None],
+        tell: Callable[[list[tuple[PendingBatches, Exception | None]]], None],
     ) -> None:
         self._tell = tell
         address = database.engine.url.render_as_string(hide_password=False)
@@ -183,8 +183,8 @@ class ProcessWriter:
         self._setup = message(SETUP, orjson.dumps(given))
         self.transactions = self.appends = 0
         self._numbers, self._commands = itertools.count(), itertools.count()
-        self._waiting: dict[int, Decided] = {}
-        self._gathered: list[Decided] = []
+        self._waiting: dict[int, PendingBatches] = {}
+        self._gathered: list[PendingBatches] = []
         self._near = Writer(database, self._stored_here)
         self.stores_here = database.kind == SQLITE  # single commands only; PostgreSQL may be far away and slow
         self._slow_until = 0.0  # by the monotonic clock
@@ -212,7 +212,7 @@ class ProcessWriter:
         """A recorder for a table of this process, under a number that the writer process knows."""
         return ProcessRecorder(local, next(self._numbers))
 
-    async def stored(self, decided: Decided) -> None:
+    async def stored(self, decided: PendingBatches) -> None:
         """Wait until a decided command is durable.
 
         The first command in an event-loop turn waits one turn; if it is still alone, this process stores it directly.
@@ -240,7 +240,7 @@ class ProcessWriter:
         elif decided.failed is not None:
             raise decided.failed
 
-    def submit(self, decided: Decided) -> None:
+    def submit(self, decided: PendingBatches) -> None:
         """Queue a decided command; those of one event-loop turn are sent together."""
         loop: asyncio.AbstractEventLoop = decided.waiting.get_loop()
         if self._loop is not loop:
@@ -271,7 +271,7 @@ class ProcessWriter:
         """Whether this process stores `commands` commands sooner than the writer process would."""
         return (commands == 1 or not self.ready) and time.monotonic() > self._slow_until - FORGIVEN_SECONDS
 
-    def _store_here(self, gathered: list[Decided]) -> None:
+    def _store_here(self, gathered: list[PendingBatches]) -> None:
         began, connected = time.monotonic(), self._near.connected
         self._near.write_soon([each.recorder.lines(each) for each in gathered])
         ended = time.monotonic()
@@ -281,7 +281,7 @@ class ProcessWriter:
     def _stored_here(self, told: Told) -> None:
         self.transactions += any(error is None for _, error in told)
         for append, error in told:
-            decided: Decided = append.waiting
+            decided: PendingBatches = append.waiting
             if error is None:
                 decided.recorder.stored()
                 decided.digest = append.digest
@@ -291,7 +291,7 @@ class ProcessWriter:
             else:
                 self._tell([(decided, error)])
 
-    def _spelled(self, gathered: list[Decided]) -> bytes:
+    def _spelled(self, gathered: list[PendingBatches]) -> bytes:
         """The messages for decided commands, after those that announce new tables to the writer process."""
         process, waiting = self.process, self._waiting
         messages: list[bytes] = []
@@ -399,7 +399,7 @@ def _is_running_here(loop: asyncio.AbstractEventLoop) -> bool:
         return False
 
 
-def _outcome(decided: Decided, answer: list[Any]) -> Exception | None:
+def _outcome(decided: PendingBatches, answer: list[Any]) -> Exception | None:
     """The error of one answer, or None; a success also updates the end of the recorder's journal."""
     if len(answer) > 3:
         _, size, head, peaks, digest = answer

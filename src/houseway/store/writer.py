@@ -51,7 +51,7 @@ class Append:
     secrets: list[Row] = field(default_factory=list)
     commands: list[Row] = field(default_factory=list)
     snapshots: list[Row] = field(default_factory=list)
-    waiting: Any = None  # set by the caller to identify who waits: a future, a command number or a `Decided`
+    waiting: Any = None  # set by the caller to identify who waits: a future, a command number or a `PendingBatches`
     digest: str = ""  # of the snapshot, if there is one
 
 

@@ -23,7 +23,7 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OpenedCommitment:
     """The values behind a commitment: anybody can recompute the commitment from them."""
 
     salt: str
@@ -42,5 +42,5 @@ class House(Protocol):
         `known`: entered faces of slots that are not shuffled. `seq`: the number of the event that announces it.
         """
 
-    def show(self, commitment: str) -> Shown:
+    def show(self, commitment: str) -> OpenedCommitment:
         """The committed order, once it is out of use."""

@@ -7,6 +7,7 @@ a seal).
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ from houseway.table import commands as asked
 LONGEST_TEXT = 2000
 LARGEST_NUMBER = 2**63 - 1
 DEEPEST = 5
+MOST_COMPARED = 20  # given fields that may be a misspelling of a missing one
 LONGEST_SLIP, LONGEST_WHY, LONGEST_ACCOUNT = 40, 500, 60  # letters
 CORRECTION = asked.DO[asked.Correct]
 SHORT = 100  # letters of a text that is no longer than most
@@ -121,7 +123,10 @@ class _Reading:
     def take(self, name: str) -> Any:
         value = self.left.pop(name, _MISSING)
         if value is _MISSING:
-            raise BadInput(f"{name} is missing")
+            given = [each for each in list(self.left)[:MOST_COMPARED] if len(each) <= 2 * len(name)]
+            meant = difflib.get_close_matches(name, given, n=1)
+            other = f"; {named(meant[0])} is not a field of this command" if meant else ""
+            raise BadInput(f"{name} is missing{other}")
         return value
 
     def rest(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from houseway.table import orders
 from houseway.table.command_records import with_salts
 from houseway.table.decide import NOBODY, decide
 from houseway.table.entered import hashable, without_entered
-from houseway.table.house import Committed, Shown
+from houseway.table.house import Committed, OpenedCommitment
 from houseway.table.position import Plain, TablePosition, unopened
 from houseway.table.procedures import undone
 from houseway.table.reader import INVENTORY_CENTS, read_command, read_correction
@@ -64,7 +64,7 @@ def ticking(start: int = EPOCH) -> Clock:
 
 @dataclass(frozen=True, slots=True)
 class OrderSecret:
-    """What a commitment to an order hides; the house keeps it until the cards are out of play."""
+    """The order behind a commitment; the house keeps it until the cards are out of play."""
 
     commitment: str
     fill: str
@@ -116,10 +116,10 @@ class _House:
         self.new.append(secret)
         return Committed(secret.commitment, len(order), self._source.position)
 
-    def show(self, commitment: str) -> Shown:
+    def show(self, commitment: str) -> OpenedCommitment:
         """The secret order."""
         secret = self.kept[commitment]
-        return Shown(secret.salt, secret.faces)
+        return OpenedCommitment(secret.salt, secret.faces)
 
 
 class Table:
@@ -411,7 +411,7 @@ class Table:
         return practice_words(self.source.practice, len(self.rules.outstanding(day)), self.position.table.practice)
 
     def view(self, who: str = "dealer") -> dict[str, Any]:
-        """What a role or a seat (`seat:1`) may see."""
+        """The view of a role or a seat (`seat:1`)."""
         seen = self.game.law.view(self.rules, self.position.state, who)
         return {"round": self.round, "practice": bool(self.practice), **seen}
 

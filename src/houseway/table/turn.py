@@ -139,7 +139,7 @@ class Turn(Driver[Any]):
         self.emit("table-waits", refusal.cites, fields)
 
     def _shown_to(self, to: str) -> str:
-        """Who may see the act: only its maker, if it has something private, maybe face down, or entered ahead."""
+        """The readers of the act: only its maker, if a part of it is private, may be face down, or was entered ahead."""
         match self.command:
             case asked.MakeChoice(who=who) if to == EVERYBODY:
                 return self._maker(who)

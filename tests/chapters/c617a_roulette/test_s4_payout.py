@@ -107,8 +107,8 @@ def test_617a_4_c_2_spins_that_do_not_count_are_an_absorbing_chain() -> None:
     """Nobody tells the walk that 00 is left out: the ball in it leads back to where it was spun."""
     game, rules = load("roulette", [AS_SINGLE])
     assert {row.draws for row in odds_sheet(game, rules)} == {Fraction(38, 37)}
-    compiled = Compiler(game, rules, {"red": 100}).machine()
-    assert (compiled.playing, len(compiled.outcomes)) == (1, 38)
+    compiled = Compiler(game, rules, {"red": 100}).automaton()
+    assert (compiled.states_in_play, len(compiled.outcomes)) == (1, 38)
     again, one = map(compiled.outcomes.index, ("00", "1"))
     assert (compiled.after[0][again], compiled.decided[0][again]) == (0, ())
     assert (compiled.after[0][one], compiled.decided[0][one]) == (0, ((0, 100),))

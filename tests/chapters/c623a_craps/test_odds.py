@@ -207,13 +207,13 @@ STATES = {"pass": 7, "dont-come": 8, "place-to-win:6": 7, "hardway:4": 7, "field
 @pytest.mark.parametrize("wager", STATES)
 def test_623a_3_compiled_automata_are_as_small_as_can_be(wager: str) -> None:
     """A Don't Come Bet has one state more: until there is a point, it waits."""
-    assert Compiler(*load("craps"), {wager: 600}).machine().playing == STATES[wager]
+    assert Compiler(*load("craps"), {wager: 600}).automaton().states_in_play == STATES[wager]
 
 
 @law("623a.9(d)")
 @pytest.mark.parametrize("wager", ["come", "dont-come"])
 def test_623a_9_d_a_compiled_come_bet_agrees_with_the_table(wager: str) -> None:
-    machine = Compiler(*load("craps"), {wager: 500}).machine()
+    machine = Compiler(*load("craps"), {wager: 500}).automaton()
     at = {dice: n for n, dice in enumerate(machine.outcomes)}
     waiting = machine.after[0][at[1, 3]]
     for rolls in product([(1, 1), (5, 6), (3, 4), (2, 4), (6, 3), (6, 6)], repeat=2):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.games.down_under_blackjack.mathematics.card_counts import counts_of, full_shoe, less, read_cards
-from houseway.games.down_under_blackjack.mathematics.hold import CLAIMED, Held, holds, readings
+from houseway.games.down_under_blackjack.mathematics.hold import CLAIMED, HoldFigure, holds, readings
 from houseway.games.down_under_blackjack.mathematics.side_wagers import (
     insurance_expected,
     insurance_worth,
@@ -71,7 +71,7 @@ def test_no_default_reading_comes_out_at_the_boards_hold(decks: tuple[int, ...])
 @pytest.mark.parametrize(("hold", "inside"), [("0.00424", 0), ("0.0043", 1), ("0.0049", 1), ("0.00496", 0)])
 def test_what_counts_as_inside_the_claim(hold: str, inside: int) -> None:
     assert CLAIMED == (43, 49)
-    assert Held(6, Terms(), "best", float(hold)).in_claimed_range == bool(inside)
+    assert HoldFigure(6, Terms(), "best", float(hold)).in_claimed_range == bool(inside)
 
 
 def test_every_answer_to_every_question_is_priced() -> None:

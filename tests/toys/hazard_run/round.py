@@ -42,8 +42,8 @@ from houseway.core import (
     seat_account,
 )
 from houseway.core.wagering import collect, find, give_back, pay
-from houseway.equipment.dice import DICE_EVENTS, read_dice, shown_dice, throws, typed_dice
-from houseway.law import BadInput, Chapter, Rules, Shape, cites
+from houseway.equipment.dice import DICE_EVENTS, read_throw, shown_dice, throws, typed_dice
+from houseway.law import Chapter, Rules, Shape, cites
 
 from .wagers import CRAPS, KINDS, NATURALS, catalogue
 
@@ -150,13 +150,6 @@ def layout(rules: Rules) -> Layout:
     return Layout("Hazard Run", str(rules.option("holder")), tuple(areas))
 
 
-def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome, ...], Mapping[str, Any]]:
-    """`{"dice": [3, 4]}`."""
-    if set(fields) - {"dice"}:
-        raise BadInput('a roll has no other field than "dice": [3, 4]')
-    return (read_dice(fields, rules.number("dice")),), {}
-
-
 def _follow(state: State, seat: int, cents: int) -> Step[State]:
     """A new follow lies beside those that have moved to their numbers; only onto one that has not does it add up."""
     waiting = next((p for p in state.placed if (p.seat, p.id, p.data) == (seat, "follow", ())), None)
@@ -216,7 +209,7 @@ PRESENT = Presentation[State](
     chance_word="roll",
     typed_example="3 4",
     layout=layout,
-    read_result=read_result,
+    read_result=read_throw,
     typed_result=typed_dice,
     show_result=shown_dice,
 )

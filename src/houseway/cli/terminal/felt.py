@@ -90,7 +90,7 @@ class Felt:
                 self.lines[y + 1][x] |= UP
         room = right - left - 1
         for row, (word, style) in enumerate(self._words(area, cents, room)):
-            self._write(left + 1, top + 1 + row, word[:room].center(room), LIT if lit else style)
+            self._write(left + 1, top + 1 + row, _whole_words(word, room).center(room), LIT if lit else style)
 
     def _words(self, area: Area, cents: int, room: int) -> list[tuple[str, str]]:
         """The lines of text in an area: its label, its payout, the chips."""
@@ -118,10 +118,15 @@ class Felt:
         return short_pays(area)
 
     def _spot(self, spot: Area, cents: int, lit: bool) -> None:
-        """Draw chips on a line or a corner, if there are any."""
-        chip = f"●{_short(cents)}"
+        """Draw chips on a line or a corner. The amount is left out where it would cover or touch a number."""
         x, y = self._x(spot.x + spot.width // 2), self._y(spot.y + spot.height // 2)
-        self._write(max(0, x - len(chip) // 2), y, chip, LIT if lit else CHIP)
+        amount = _short(cents)
+        for chip in (f"●{amount}", f"●{amount.removeprefix('$')}", "●"):
+            start = max(0, x - len(chip) // 2)
+            beside = (self.text.get((y, start + offset), (" ", ""))[0] for offset in range(len(chip) + 1))
+            if not any(letter.isalnum() for letter in beside):
+                break
+        self._write(start, y, chip, LIT if lit else CHIP)
 
     def _write(self, x: int, y: int, word: str, style: str) -> None:
         for offset, letter in enumerate(word):
@@ -184,7 +189,7 @@ class Strips:
             cents = area.chips(chips)
             word = in_one_line(area, pays_beside(cells, area), cents, room)
             drawn.append("│", "green")
-            drawn.append(word[:room].center(room), LIT if area.is_lit(shining) else CHIP if cents else "")
+            drawn.append(_whole_words(word, room).center(room), LIT if area.is_lit(shining) else CHIP if cents else "")
         drawn.append("\n")
 
 
@@ -252,6 +257,13 @@ def only(layout: Layout, is_open: Callable[[Area], bool]) -> Layout:
 def short_pays(area: Area) -> str:
     """ "150:1"."""
     return area.pays.replace(" to ", ":").replace(" or ", ",").replace(", ", ",")
+
+
+def _whole_words(text: str, room: int) -> str:
+    """As many words of a text as there is room for; only a first word that is too long is cut."""
+    while len(text) > room and " " in text:
+        text = text.rpartition(" ")[0]
+    return text[:room]
 
 
 def _chip(cents: int, room: int) -> str:

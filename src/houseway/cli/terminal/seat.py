@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from houseway.cli.common import shows_ascii_only
 from houseway.cli.encoding import plain
+from houseway.cli.widths import filled
 from houseway.core import Asked, Event, may_see, seat_account
 from houseway.core.judging import choices_open
 from houseway.core.layout import chips_on
@@ -54,14 +54,8 @@ class Seat:
 
         ascii_only = shows_ascii_only(self.out)
         marks = plain(marks, ascii_only)
-        wrapped = textwrap.fill(
-            f"{plain(text, ascii_only)}  {marks}".rstrip(),
-            width=max(self.out.width - 1, 40),
-            initial_indent=indent,
-            subsequent_indent=f"{indent}    ",
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
+        whole = f"{plain(text, ascii_only)}  {marks}".rstrip()
+        wrapped = filled(whole, max(self.out.width - 1, 40), indent, f"{indent}    ")
         line = Text(wrapped, style=style)
         if marks:
             line.stylize("not bold cyan", wrapped.rindex(marks.split()[0]))

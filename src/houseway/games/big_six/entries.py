@@ -9,7 +9,7 @@ from houseway.core import (
     Outcome,
 )
 from houseway.law import BadInput, Rules
-from houseway.law.errors import shown
+from houseway.law.errors import field_problem
 from houseway.law.fields import Field, refuse_others
 
 NOTED = {
@@ -23,9 +23,8 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
     refuse_others(fields, ("section", *NOTED), f"is not a field of a spin; there are section, {', '.join(NOTED)}")
     last, section = rules.number("sections") - 1, fields.get("section")
     if not isinstance(section, int) or isinstance(section, bool) or not 0 <= section <= last:
-        raise BadInput(
-            f"section: {shown(section)} is not a section of the wheel; count clockwise from the joker, 0 to {last}"
-        )
+        wrong = field_problem(fields, "section", "is not a section of the wheel")
+        raise BadInput(f"{wrong}; count clockwise from the joker, 0 to {last}")
     return (section,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.core.felt import Box, Ink, Mark, Moved, Outline, Point, rectangle
+from houseway.core.felt import Box, Ink, Mark, MovedWager, Outline, Point, rectangle
 from houseway.core.felt_board import Board
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.wagers import MOVES
@@ -53,13 +53,13 @@ class End:
         """Whether the wager is on offer."""
         return wager in self.board.offers
 
-    def holds(self, wager: str) -> tuple[Moved, ...]:
+    def holds(self, wager: str) -> tuple[MovedWager, ...]:
         """623a.3(a)(3), (4): the Come and Don't Come Bets that lie at a place once they have moved: with their odds, if these
         are on offer, or else where they were made."""
-        moved = [Moved(f"{line}:{point}", line, point) for line in MOVES for point in POINTS]
+        moved = [MovedWager(f"{line}:{point}", line, point) for line in MOVES for point in POINTS]
         return tuple(each for each in moved if wager == self._place_of(each))
 
-    def _place_of(self, moved: Moved) -> str:
+    def _place_of(self, moved: MovedWager) -> str:
         odds = f"odds:{moved.wager}"
         return odds if self.has(odds) else moved.made
 

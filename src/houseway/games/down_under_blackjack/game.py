@@ -84,7 +84,7 @@ GAME = Game(
         policy=advice.policy,
         counted=advice.counted,
         takes_long=(BET,),
-        worth=advice.worth,
+        expected_result=advice.expected_result,
         setups=walk.setups,
         supporting_wagers=walk.supporting_wagers,
     ),

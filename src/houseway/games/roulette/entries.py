@@ -10,7 +10,7 @@ from houseway.core import (
 )
 from houseway.games.roulette.wheel import physical, spins, wheel_of
 from houseway.law import BadInput, Rules
-from houseway.law.errors import shown
+from houseway.law.errors import field_problem
 from houseway.law.fields import Field, refuse_others
 
 NOTED = {
@@ -25,7 +25,8 @@ def read_result(rules: Rules, fields: Mapping[str, Any]) -> tuple[tuple[Outcome,
     pocket = fields.get("pocket")
     if not isinstance(pocket, str) or pocket not in spins(rules):
         last = '"0", "00" and "1" to "36"' if physical(rules) == "double" else '"0" and "1" to "36"'
-        raise BadInput(f"pocket: {shown(pocket)} is not a compartment of the {wheel_of(rules)} wheel; there are {last}")
+        wrong = field_problem(fields, "pocket", f"is not a compartment of the {wheel_of(rules)} wheel")
+        raise BadInput(f"{wrong}; there are {last}")
     return (pocket,), {name: field.read(fields[name], 0) for name, field in NOTED.items() if name in fields}
 
 

@@ -192,7 +192,7 @@ def view(rules: Rules, state: State, who: str) -> Mapping[str, Any]:
 
 
 def settings(rules: Rules, state: State) -> Mapping[str, str]:
-    """What the steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
+    """The settings that steps depend on: the wheel, its compartments, the replica, and how a winning fifth is paid."""
     return _settings(rules, bool(winning_fives(rules, state)), state.suspect, state.covered)
 
 
@@ -226,7 +226,7 @@ def _instead_of_opening(state: State) -> tuple[str, ...]:
 
 
 def _decided(rules: Rules, state: State, pocket: str) -> Hashable:
-    """What a ball in this compartment does to every wager on the layout."""
+    """The effect of a ball in this compartment on every wager on the layout."""
     return tuple(decide(placed.id, pocket, rules) for placed in state.placed)
 
 

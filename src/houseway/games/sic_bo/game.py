@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from houseway.core import Game, Law, Presentation, Walk
-from houseway.equipment.dice import shown_dice, typed_dice
-from houseway.games.sic_bo import entries, steps
+from houseway.equipment.dice import read_throw, shown_dice, typed_dice
 from houseway.games.sic_bo import round as round_of_play
+from houseway.games.sic_bo import steps
 from houseway.games.sic_bo.device import device_vectors
 from houseway.games.sic_bo.edition_schema import SHAPE
 from houseway.games.sic_bo.events import EVENT_KINDS
@@ -48,7 +48,7 @@ GAME = Game(
         felt=draw_felt,
         signs=draw_signs,
         payout_names=lambda rules: PAYOUT_NAMES,
-        read_result=entries.read_result,
+        read_result=read_throw,
         show_result=shown_dice,
         typed_result=typed_dice,
         nicknames=nicknames,

@@ -69,7 +69,7 @@ def answered(rules: Rules, state: State, fact: Choose) -> Step[State]:
     state = replace(state, answered=(*state.answered, seat))
     match fact.choice:
         case "insure":
-            step = player_turns.added(state, hand, INSURANCE, fact.cents)
+            step = player_turns.place_added(state, hand, INSURANCE, fact.cents)
         case "even-money":
             step = _even_money(rules, state, hand)
         case _:

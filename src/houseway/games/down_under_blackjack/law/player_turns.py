@@ -104,7 +104,7 @@ def chosen(rules: Rules, state: State, fact: Choose) -> Step[State]:
             step = Step(with_hand(state, hand, replace(hand, wants=True)))
         case "double-down":
             mark = (hand.part,) if hand.part else ()
-            step = added(
+            step = place_added(
                 with_hand(state, hand, replace(hand, wants=True, doubled=True)), hand, DOUBLE, fact.cents, mark
             )
         case _:
@@ -129,7 +129,7 @@ def bet_purse(state: State, seat: int) -> str:
     return next(placed.purse for placed in state.placed if placed.seat == seat)
 
 
-def added(state: State, hand: Hand, wager: str, cents: int, mark: tuple[str, ...] = ()) -> Step[State]:
+def place_added(state: State, hand: Hand, wager: str, cents: int, mark: tuple[str, ...] = ()) -> Step[State]:
     """Put the chips of a wager that is made by a choice on the layout."""
     owner = next(placed.player for placed in state.placed if placed.seat == hand.seat)
     placed = Placed(hand.seat, wager, cents, mark, owner)
@@ -140,7 +140,7 @@ def split(state: State, hand: Hand, cents: int) -> Step[State]:
     """685a.10(a): two hands of one card each, the second with a wager of its own."""
     one, two = hand.cards
     pair = Hand(hand.seat, (one,), FIRST), Hand(hand.seat, (two,), SECOND)
-    return added(with_hand(state, hand, *pair), hand, SPLIT, cents)
+    return place_added(with_hand(state, hand, *pair), hand, SPLIT, cents)
 
 
 # Cards

@@ -20,7 +20,7 @@ from houseway.games.down_under_blackjack.mathematics.side_wagers import insuranc
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedWager:
     """How often a round has such a wager, and its expected result per round, in units of the Bet Wager."""
 
     made: float
@@ -32,7 +32,7 @@ class Added:
         return self.gained / self.made
 
 
-def added(here: ShoePosition, answers: Answers) -> tuple[Added, Added]:
+def doubles_and_splits(here: ShoePosition, answers: Answers) -> tuple[AddedWager, AddedWager]:
     """Double Down Wagers, and wagers on second hands of a split."""
     chosen = choose(here, np.arange(len(here.signals)), answers)
     stops, pays, hands = stops_of(here, chosen), pays_of(here), here.hands
@@ -43,9 +43,9 @@ def added(here: ShoePosition, answers: Answers) -> tuple[Added, Added]:
         chance = first_two(here.shoe).get(tuple(hands.cards[row].tolist()), 0.0)
         split = np.flatnonzero(hands.came == kind)
         double = _doubled(here, stops, pays, split)
-        doubles.append(Added(2 * chance * double.made, 2 * chance * double.gained))
+        doubles.append(AddedWager(2 * chance * double.made, 2 * chance * double.gained))
         told = float((here.signal[row] * chosen.splits[kind]).sum())
-        splits.append(Added(chance * told, chance * _second(here, stops, pays, split)))
+        splits.append(AddedWager(chance * told, chance * _second(here, stops, pays, split)))
     return _sum(doubles), _sum(splits)
 
 
@@ -54,8 +54,8 @@ def insured(shoe: Counts) -> Fraction:
     return insurance_worth(less(shoe, counts_of((ACE,))))
 
 
-def _sum(parts: list[Added]) -> Added:
-    return Added(sum(part.made for part in parts), sum(part.gained for part in parts))
+def _sum(parts: list[AddedWager]) -> AddedWager:
+    return AddedWager(sum(part.made for part in parts), sum(part.gained for part in parts))
 
 
 def _ended(here: ShoePosition, stop: Floats, rows: Ints) -> Floats:
@@ -65,11 +65,11 @@ def _ended(here: ShoePosition, stop: Floats, rows: Ints) -> Floats:
     return result
 
 
-def _doubled(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> Added:
+def _doubled(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> AddedWager:
     raised, within = _ended(here, stops.raised, rows), _ended(here, stops.doubled, rows)
     over = (raised - within).sum(axis=0)  # all doubled hands less those that stayed within 21
     mine = pays.doubled[rows] - pays.single[rows]
-    return Added(float(raised.sum()), float((within * mine).sum() + over @ pays.over))
+    return AddedWager(float(raised.sum()), float((within * mine).sum() + over @ pays.over))
 
 
 def _second(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> float:

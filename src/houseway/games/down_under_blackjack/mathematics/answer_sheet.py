@@ -47,7 +47,7 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AnswerValues:
     """The value of the answers, column by column."""
 
     worth: Floats  # over all first two cards except a Blackjack
@@ -112,7 +112,7 @@ def _worth(here: ShoePosition, signal: Ints, chosen: Choosing, reach: Floats) ->
     return worth
 
 
-def play(here: ShoePosition, signal: Ints, answers: Answers) -> Played:
+def play(here: ShoePosition, signal: Ints, answers: Answers) -> AnswerValues:
     """The value of the answers, and the gain of each, weighted by how often play by the answers reaches it."""
     hands, chosen = here.hands, choose(here, signal, answers)
     two, pairs = hands.levels[0], list(hands.pairs.values())
@@ -129,7 +129,7 @@ def play(here: ShoePosition, signal: Ints, answers: Answers) -> Played:
     hit_gains = np.where(hands.may_draw[:, None], reach * chosen.hit_gain, 0)
     gathered = [_by_row(hands, hit_gains), _by_row(hands, double_gains), _sides(split_gains)]
     gain, loss = (np.concatenate(parts) for parts in zip(*gathered, strict=True))
-    return Played(worth, gain, loss)
+    return AnswerValues(worth, gain, loss)
 
 
 def gains_anywhere(here: ShoePosition, signal: Ints, answers: Answers) -> Floats:

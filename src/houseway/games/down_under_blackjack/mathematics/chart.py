@@ -16,7 +16,7 @@ import numpy as np
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
     QUESTION_COUNT,
     Answers,
-    Played,
+    AnswerValues,
     gains_anywhere,
     play,
 )
@@ -57,19 +57,19 @@ def best_chart(solved: Solved, progress: Progress = lambda _: None) -> Chart:
     return Chart(here, answers, solved.expected - float(gives_up.sum()), gives_up, sheets <= SHEETS_MAX, sheets)
 
 
-def free_play(here: ShoePosition) -> Played:
+def free_play(here: ShoePosition) -> AnswerValues:
     """Leave every question open: each hand makes its own best choice."""
     signal = np.arange(len(here.signals))
     return play(here, signal, np.full((QUESTION_COUNT, len(signal)), OPEN, dtype=np.int8))
 
 
-def worth_by_chart(solved: Solved, free: Played) -> float:
+def worth_by_chart(solved: Solved, free: AnswerValues) -> float:
     """The value of a Bet Wager by the best chart; `best_chart` gives the answers too and takes twice as long."""
     _, worth, _ = _best_answers(solved.position, free, lambda _: None)
     return solved.expected - float((free.worth - worth).sum())
 
 
-def _best_answers(here: ShoePosition, free: Played, progress: Progress) -> tuple[Answers, Floats, int]:
+def _best_answers(here: ShoePosition, free: AnswerValues, progress: Progress) -> tuple[Answers, Floats, int]:
     """The best answers to all questions that come up, their value, and the number of sheets in the proof."""
     answers = np.where(free.gain > 0, YES, NO).astype(np.int8)
     progress("improving the chart")
@@ -116,7 +116,7 @@ def _improved(here: ShoePosition, signal: Ints, answers: Answers) -> tuple[Answe
 
 
 def _proven(
-    here: ShoePosition, answers: Answers, worth: Floats, free: Played, progress: Progress
+    here: ShoePosition, answers: Answers, worth: Floats, free: AnswerValues, progress: Progress
 ) -> tuple[Answers, Floats, int]:
     """Branch and bound over all charts, all signals at once; return the best answers and the number of sheets.
 

@@ -14,7 +14,7 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
     DOUBLE,
     QUESTION_COUNT,
     SPLIT,
-    Played,
+    AnswerValues,
     row_of,
     worth_of,
 )
@@ -41,7 +41,7 @@ MATTER: Final = ("dealer_soft_22", "bust_on_22", "large_after_split", "double_on
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HoldFigure:
     """One figure: the house's hold as a share of the Bet Wager."""
 
     decks: int
@@ -63,7 +63,7 @@ def readings(start: Terms) -> list[Terms]:
     return list(dict.fromkeys([start, *singly, *together]))
 
 
-def customary(solved: Solved, free: Played) -> float:
+def customary(solved: Solved, free: AnswerValues) -> float:
     """The value of a Bet Wager to a player who makes only the customary doubles and splits."""
     here = solved.position
     signal = np.arange(len(here.signals))
@@ -76,7 +76,7 @@ def customary(solved: Solved, free: Played) -> float:
     return solved.expected - float(free.worth.sum() - worth_of(here, signal, sheet).sum())
 
 
-def holds(decks: int, terms: Terms) -> list[Held]:
+def holds(decks: int, terms: Terms) -> list[HoldFigure]:
     """All strategies under one reading."""
     shoe = full_shoe(decks)
     solved = solve(shoe, terms)
@@ -89,21 +89,21 @@ def holds(decks: int, terms: Terms) -> list[Held]:
         "insures": chart + float(insurance_expected(shoe, "always")),
         "customary": customary(solved, free),
     }
-    return [Held(decks, terms, strategy, -value) for strategy, value in worth.items()]
+    return [HoldFigure(decks, terms, strategy, -value) for strategy, value in worth.items()]
 
 
-def without_light(decks: int, terms: Terms) -> Held:
+def without_light(decks: int, terms: Terms) -> HoldFigure:
     """The hold against a player who ignores the light."""
     blind = replace(terms, ranges=False)
-    return Held(decks, terms, "no-light", -solve(full_shoe(decks), blind).expected)
+    return HoldFigure(decks, terms, "no-light", -solve(full_shoe(decks), blind).expected)
 
 
-def hold_table(start: Terms, progress: Progress) -> list[Held]:
+def hold_table(start: Terms, progress: Progress) -> list[HoldFigure]:
     """The hold by decks, readings and strategy, in an order that lets readings share the dealer's endings."""
     every = sorted(readings(start), key=lambda terms: (terms.dealer_soft_22, terms.large_drawn))
     groups = [list(group) for _, group in itertools.groupby(every, key=lambda terms: terms.dealer_soft_22)]
     work = [(decks, group) for decks in sorted(DECKS) for group in groups]
-    count, found = len(DECKS) * len(every), list[Held]()
+    count, found = len(DECKS) * len(every), list[HoldFigure]()
     progress(f"{count} tables")
     for terms in every:
         hands_under(terms)  # computed once, before the threads need it

@@ -48,7 +48,7 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """What each hand wins or loses against each ending of the dealer's hand, with one wager and with a doubled one."""
+    """The result of each hand against each ending of the dealer's hand, with one wager and with a doubled one."""
 
     single: Floats  # hands × endings
     doubled: Floats  # hands × endings

@@ -31,7 +31,7 @@ YES_OR_NO: Final = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a player who must choose knows."""
+    """The information of a player who must choose."""
 
     shoe: Counts  # before the round, without other cards seen
     hand: tuple[int, ...]  # in dealing order

@@ -84,12 +84,12 @@ def _answers(chart: Any, strategy: str) -> Any:
 
 def expected_results(rules: Rules, strategy: str) -> dict[str, Fraction]:
     """Expected results from a fresh shoe: the Bet with everything added to it, and each added wager by itself."""
-    from houseway.games.down_under_blackjack.mathematics.added_wagers import added, insured
+    from houseway.games.down_under_blackjack.mathematics.added_wagers import doubles_and_splits, insured
     from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
 
     shoe = full_shoe(int(rules.option("decks")))
     solved, chart = _charted(rules)
-    double, split = added(chart.position, _answers(chart, strategy))
+    double, split = doubles_and_splits(chart.position, _answers(chart, strategy))
     worth = {
         BET: solved.expected if strategy == OPTIMAL else chart.expected,
         DOUBLE: double.expected,
@@ -115,7 +115,7 @@ def _by_chart(decks: int, terms: Any) -> Fraction:
     return Fraction(worth_by_chart(solved, free_play(solved.position)))
 
 
-def worth(rules: Rules, wager: str, strategy: str) -> Fraction:
+def expected_result(rules: Rules, wager: str, strategy: str) -> Fraction:
     """The expected result of a Bet from a fresh shoe, without its distribution and without the chart's answers."""
     from houseway.games.down_under_blackjack.mathematics.card_counts import full_shoe
     from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected

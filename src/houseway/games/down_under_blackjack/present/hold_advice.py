@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
-from houseway.games.down_under_blackjack.mathematics.hold import STRATEGIES, Held, hold_table, holds, without_light
+from houseway.games.down_under_blackjack.mathematics.hold import (
+    STRATEGIES,
+    HoldFigure,
+    hold_table,
+    holds,
+    without_light,
+)
 from houseway.games.down_under_blackjack.mathematics.side_wagers import MATCH_PAYS, match_the_dealer
 from houseway.games.down_under_blackjack.mathematics.terms import DECKS, MATCH_BOTH, QUESTIONS, Terms
 from houseway.games.down_under_blackjack.present.chart_advice import GAME, TITLE
@@ -62,12 +68,12 @@ def claim_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
     )
 
 
-def _row(text: str, held: Held) -> Line:
+def _row(text: str, held: HoldFigure) -> Line:
     style = Style.INSIDE if held.in_claimed_range else Style.PLAIN
     return Line(text, (Cell(percent(held.hold), style), Cell("inside" if held.in_claimed_range else "", style)))
 
 
-def _claim_said(table: list[Held]) -> tuple[str, ...]:
+def _claim_said(table: list[HoldFigure]) -> tuple[str, ...]:
     """A statement on one submission."""
     good = {each.strategy: each.hold for each in table}
     inside = (
@@ -84,11 +90,11 @@ def _claim_said(table: list[Held]) -> tuple[str, ...]:
     return first, then
 
 
-def _held_data(held: Held) -> dict[str, Any]:
+def _held_data(held: HoldFigure) -> dict[str, Any]:
     return {"strategy": held.strategy, "hold": decimal(held.hold), "claimed": held.in_claimed_range}
 
 
-def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
+def verdict(table: list[HoldFigure], start: Terms) -> tuple[str, ...]:
     """A statement on which combinations, if any, fit the preamble's figure."""
     best = [each for each in table if each.strategy in ("best", "chart")]
     here = [each for each in best if each.terms == start]
@@ -121,7 +127,7 @@ def verdict(table: list[Held], start: Terms) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _whole(table: list[Held]) -> list[str]:
+def _whole(table: list[HoldFigure]) -> list[str]:
     """Readings and strategies inside the range for every number of decks."""
     found: dict[tuple[Terms, str], int] = {}
     for each in table:
@@ -136,7 +142,7 @@ def answers_text(terms: Terms, start: Terms | None = None) -> str:
     return ", ".join(changed) or "the readings given"
 
 
-def _line(label: str, figures: Iterable[Held]) -> Line:
+def _line(label: str, figures: Iterable[HoldFigure]) -> Line:
     by_decks = {each.decks: each for each in figures}
     cells = []
     for decks in COLUMNS:
@@ -150,7 +156,7 @@ def _heads() -> tuple[str, ...]:
     return tuple(f"{decks} decks" for decks in COLUMNS)
 
 
-def _by_strategy(table: list[Held], start: Terms) -> Grid:
+def _by_strategy(table: list[HoldFigure], start: Terms) -> Grid:
     lines = []
     for strategy, text in STRATEGIES.items():
         figures = [each for each in table if each.strategy == strategy and each.terms == start]
@@ -158,7 +164,7 @@ def _by_strategy(table: list[Held], start: Terms) -> Grid:
     return Grid("strategy", _heads(), tuple(lines))
 
 
-def _by_reading(table: list[Held], start: Terms) -> tuple[Grid, ...]:
+def _by_reading(table: list[HoldFigure], start: Terms) -> tuple[Grid, ...]:
     lines = []
     for question in QUESTIONS:
         for answer in question.ids:
@@ -173,7 +179,7 @@ def _questions(start: Terms) -> tuple[str, ...]:
     return tuple(f"{each.name}, § {each.cite}: {each.question} Here: {start.answers[each.name]}." for each in QUESTIONS)
 
 
-def _inside(table: list[Held], start: Terms) -> tuple[Grid, ...]:
+def _inside(table: list[HoldFigure], start: Terms) -> tuple[Grid, ...]:
     """Every reading and strategy that falls inside the range."""
     lines = []
     for strategy in STRATEGIES:

@@ -45,7 +45,7 @@ class Set:
 
     @property
     def how(self) -> str:
-        """What decided the setting, as the end of a sentence."""
+        """The reason for the setting, as the end of a sentence."""
         if not self.number:
             return f"the only setting that {self.cites[0]} allows ({self.rule})"
         return f"by {self.label} of the house way ({self.says})"

@@ -112,7 +112,7 @@ def as_before(bank: Bank) -> Bank:
 
 
 def cover_cents(rules: Rules, state: State, more_cents: int = 0) -> int:
-    """What the bank must have on the table for the wagers of the other players."""
+    """The amount that the bank must have on the table for the wagers of the other players."""
     wagers = sum(placed.cents for placed in players_wagers(state)) + more_cents
     half = state.bank.co_bank and rules.reading("co_bank_cover") == "half"
     return -(-wagers // 2) if half else wagers

@@ -114,7 +114,7 @@ def _by(state: State) -> tuple[Citation, ...]:
 
 
 def losing_to(state: State) -> str:
-    """Where losing wagers go."""
+    """The account that losing wagers go to."""
     return CENTRE if banked(state) else INVENTORY
 
 

@@ -132,7 +132,7 @@ def _charged(stake: int, rounding: int) -> str:
 
 
 def _as_a_bank(found: HouseWayWorth) -> tuple[str, ...]:
-    """What is fast to compute; counting deals to several players may take minutes."""
+    """The value of a bank, as far as it is fast to compute; counting deals to several players may take minutes."""
     more = () if len(found.banks) > 1 else ("Against several wagers (some minutes): houseway strategy FILE bank.",)
     return (*_bank_notes(found), *more)
 

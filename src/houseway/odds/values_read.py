@@ -104,7 +104,7 @@ def share_counts(game: AnyGame, one: Rules, other: Rules) -> None:
 
 
 def _reads(game: AnyGame, rules: Rules, wager: str) -> frozenset[str]:
-    """What the count of a wager reads; the count itself is kept too."""
+    """The values that the count of a wager reads; the count itself is cached too."""
     depends = counted_depends(game, rules, wager)
     kept = look("reads", depends)
     if kept is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import houseway
 from houseway.core import Choices, Moment
 from houseway.law.roles import ROLES
-from houseway.service.hosted import Expected, Given, Hosted, Sender
+from houseway.service.hosted import Expected, Hosted, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.store.database import Database
 from houseway.store.keys import Keys
@@ -29,7 +29,7 @@ class Player:
     async def do(self, command: dict[str, Any], actor: str = "deb", role: str = "dealer") -> None:
         self.sent += 1
         session = self.pit.hosted[self.table].session
-        given = Given(command, f"{self.table}-{session}-{self.sent}", f"{self.sent:064x}")
+        given = ReceivedCommand(command, f"{self.table}-{session}-{self.sent}", f"{self.sent:064x}")
         await self.pit.command(self.table, given, Sender(actor, role), Expected())
 
     async def buy_in(self) -> None:

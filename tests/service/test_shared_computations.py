@@ -11,12 +11,12 @@ from houseway.core.progress import working_on
 from houseway.documents.submission_text import submission_text
 from houseway.games import games, load, load_text
 from houseway.service.problems import Problem
-from houseway.service.works import FORGOTTEN, LONGEST, MOST_WAITING, Working, Works
+from houseway.service.shared_computations import FORGOTTEN, LONGEST, MOST_WAITING, Computations, NotReady
 
 
 def test_who_asks_the_same_joins_and_hears_what_is_being_done() -> None:
     async def test() -> None:
-        works, go, made = Works(), threading.Event(), []
+        computations, go, made = Computations(), threading.Event(), []
 
         def make() -> int:
             working_on("part 1 of 2")
@@ -24,11 +24,11 @@ def test_who_asks_the_same_joins_and_hears_what_is_being_done() -> None:
             assert go.wait(10)
             return 7
 
-        first = await works.asked("a", make, 0.2)
-        assert isinstance(first, Working) and first.doing == "part 1 of 2"
+        first = await computations.result("a", make, 0.2)
+        assert isinstance(first, NotReady) and first.doing == "part 1 of 2"
         go.set()
-        assert await works.asked("a", make, 5) == 7
-        assert await works.asked("a", make, 5) == 7
+        assert await computations.result("a", make, 5) == 7
+        assert await computations.result("a", make, 5) == 7
         assert made == [1]
 
     asyncio.run(test())
@@ -49,11 +49,11 @@ def test_work_is_given_up_where_it_next_reports(seconds: float, asks: bool, word
                 ended.append(str(error))
                 raise
 
-        works = Works(lambda: now[0])
-        assert isinstance(await works.asked("a", make, 0.05), Working)
+        computations = Computations(lambda: now[0])
+        assert isinstance(await computations.result("a", make, 0.05), NotReady)
         now[0] = seconds
         if asks:
-            assert isinstance(await works.asked("a", make, 0.05), Working)
+            assert isinstance(await computations.result("a", make, 0.05), NotReady)
         go.set()
         while not ended:
             await asyncio.sleep(0.01)
@@ -64,11 +64,11 @@ def test_work_is_given_up_where_it_next_reports(seconds: float, asks: bool, word
 
 def test_no_more_than_so_much_waits() -> None:
     async def test() -> None:
-        works, go = Works(), threading.Event()
+        computations, go = Computations(), threading.Event()
         for n in range(MOST_WAITING):
-            assert isinstance(await works.asked(n, lambda: go.wait(10), 0.01), Working)
+            assert isinstance(await computations.result(n, lambda: go.wait(10), 0.01), NotReady)
         with pytest.raises(Problem) as refused:
-            await works.asked("more", lambda: None, 0.01)
+            await computations.result("more", lambda: None, 0.01)
         assert refused.value.code == "too-many" and refused.value.headers["Retry-After"]
         go.set()
 

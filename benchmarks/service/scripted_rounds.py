@@ -15,7 +15,7 @@ from houseway.core.due import Procedure
 from houseway.games import load
 from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
-from houseway.service.hosted import Expected, Given, Hosted, Sender
+from houseway.service.hosted import Expected, Hosted, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.table import Table, ticking
 
@@ -111,21 +111,21 @@ async def hosted(pit: Pit, table_id: str, given: Script, seed: str = SEED) -> Ho
     """A table of the pit, with the opening done."""
     table = await pit.open_table(table_id, given.game, given.rules, "Parx", "seeded", seed)
     for number, command in enumerate(given.opening):
-        await pit.command(table_id, Given(command, f"open-{number}", "d"), sender(command), ANYWHERE)
+        await pit.command(table_id, ReceivedCommand(command, f"open-{number}", "d"), sender(command), ANYWHERE)
     return table
 
 
 async def play(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str = "") -> None:
     """Send commands one after the other, each when the one before is answered."""
     for number, command in enumerate(commands):
-        await pit.command(table_id, Given(command, f"{keys}{number}", "d" * 64), sender(command), ANYWHERE)
+        await pit.command(table_id, ReceivedCommand(command, f"{keys}{number}", "d" * 64), sender(command), ANYWHERE)
 
 
 async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...]) -> None:
     """The same, but wagers that follow each other are sent at once, as players do in an open window."""
 
     async def one(number: int, command: Command) -> None:
-        await pit.command(table_id, Given(command, f"{number}", "d" * 64), sender(command), ANYWHERE)
+        await pit.command(table_id, ReceivedCommand(command, f"{number}", "d" * 64), sender(command), ANYWHERE)
 
     for wagers, part in groupby(enumerate(commands), lambda each: each[1]["do"] == "wager"):
         if wagers:

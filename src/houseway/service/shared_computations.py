@@ -22,7 +22,7 @@ MOST_WAITING = 12
 MOST_KEPT = 48
 LONGEST = 300.0  # seconds
 FORGOTTEN = 20.0  # seconds without a request after which work is abandoned
-PATIENCE = 1.0  # seconds that a request waits before the answer is `Working`
+PATIENCE = 1.0  # seconds that a request waits before the answer is `NotReady`
 
 
 class GivenUpError(Exception):
@@ -30,7 +30,7 @@ class GivenUpError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class NotReady:
     """The answer to a request whose result is not ready yet."""
 
     doing: str
@@ -42,7 +42,7 @@ class Working:
 
 
 @dataclass(slots=True, eq=False)
-class _Work:
+class _Computation:
     make: Callable[[], Any]
     clock: Callable[[], float]
     began: float
@@ -72,42 +72,42 @@ class _Work:
             raise GivenUpError("nobody waited for it")
 
 
-class Works:
+class Computations:
     """The long computations of a process, by request key."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._turn = threading.Semaphore(THREADS)
-        self._works: OrderedDict[Hashable, _Work] = OrderedDict()
+        self._running: OrderedDict[Hashable, _Computation] = OrderedDict()
 
-    async def asked(self, key: Hashable, make: Callable[[], Any], patience: float = PATIENCE) -> Any:
-        """The result of `make`; `Working` if it is not ready within `patience` seconds."""
+    async def result(self, key: Hashable, make: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """The result of `make`; `NotReady` if it is not ready within `patience` seconds."""
         work = self._begun(key, make)
         waiting = asyncio.wrap_future(work.future)
         waiting.add_done_callback(lambda done: None if done.cancelled() else done.exception())
         await asyncio.wait({waiting}, timeout=patience)
         if not work.future.done():
-            return Working(work.doing, self._clock() - work.began)
+            return NotReady(work.doing, self._clock() - work.began)
         error = work.future.exception()
         if error is None:
             return work.future.result()
-        self._works.pop(key, None)
+        self._running.pop(key, None)
         if isinstance(error, GivenUpError):
             raise Problem("too-long", str(error), right="ask for less, or use the command line, which has no limit")
         raise error
 
-    def _begun(self, key: Hashable, make: Callable[[], Any]) -> _Work:
+    def _begun(self, key: Hashable, make: Callable[[], Any]) -> _Computation:
         now = self._clock()
-        work = self._works.get(key)
+        work = self._running.get(key)
         if work is None or (work.future.done() and isinstance(work.future.exception(), GivenUpError)):
-            if sum(not each.future.done() for each in self._works.values()) >= MOST_WAITING:
+            if sum(not each.future.done() for each in self._running.values()) >= MOST_WAITING:
                 raise Problem(
                     "too-many", "too much is being worked out now", right="wait 10 s", headers={"Retry-After": "10"}
                 )
-            work = self._works[key] = _Work(make, self._clock, now, now)
+            work = self._running[key] = _Computation(make, self._clock, now, now)
             threading.Thread(target=work.run, args=(self._turn,), daemon=True, name="houseway-work").start()
         work.asked = now
-        self._works.move_to_end(key)
-        for old in [each for each, made in self._works.items() if made.future.done()][: -MOST_KEPT or None]:
-            del self._works[old]
+        self._running.move_to_end(key)
+        for old in [each for each, made in self._running.items() if made.future.done()][: -MOST_KEPT or None]:
+            del self._running[old]
         return work
