@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 
 import houseway
 from houseway.cli import app
+from houseway.cli.run_display import watched
 from houseway.simulate import Interrupted
 from houseway.simulate import chunks as running
 from houseway.simulate.chunks import CHUNK
@@ -121,6 +123,27 @@ def test_before_the_first_chunk_there_is_nothing_to_show(monkeypatch: pytest.Mon
     done = CliRunner().invoke(app, ["simulate", "craps", *BETS, "--rounds", "1e6"])
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr == "houseway: interrupted before the first rounds were counted\n"
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_the_first_rounds_stay_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = houseway.load("craps").simulate(SMALL, {"pass": 1000}).wagers
+    monkeypatch.setattr("sys.stderr", screen := _Terminal())
+
+    def interrupted() -> None:
+        with watched(10**6, quiet=False) as seen:
+            assert seen.preview is not None
+            seen.preview(tuple(rows), SMALL)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    left = screen.getvalue().rpartition("\x1b[2K")[2]  # after the last line that was erased
+    assert "pass" in left and f"the first {SMALL:,} rounds, by the rules themselves" in left
 
 
 @pytest.mark.parametrize("after", [0, 2])

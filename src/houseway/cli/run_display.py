@@ -35,7 +35,8 @@ class Watched:
 def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     """Show a run on standard error at a terminal: first rounds of each wager during compilation, then the run itself.
 
-    In a pipe, print a note every few seconds; with `quiet`, nothing.
+    If the run is interrupted before it has figures of its own, those of the first rounds stay on the screen. In a pipe, print a
+    note every few seconds; with `quiet`, nothing.
     """
     if quiet:
         yield Watched(lambda _machine, _of: None, lambda _done, _look: None, lambda _done: None)
@@ -49,10 +50,17 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     from rich.console import Console
     from rich.live import Live
 
+    from houseway.simulate import Interrupted
+
     err = Console(stderr=True)
     screen = Screen(rounds, err)
-    with Live(get_renderable=screen.shown, console=err, transient=True, refresh_per_second=4):
-        yield Watched(screen.told, screen.heard, screen.followed, screen.preview)
+    try:
+        with Live(get_renderable=screen.shown, console=err, transient=True, refresh_per_second=4):
+            yield Watched(screen.told, screen.heard, screen.followed, screen.preview)
+    except KeyboardInterrupt as stopped:
+        if screen.figures and not isinstance(stopped, Interrupted):
+            err.print(screen.figures_so_far())
+        raise
 
 
 class Lines:
@@ -124,15 +132,19 @@ class Screen:
     def shown(self) -> Any:
         """The current screen."""
         from rich.console import Group
+
+        return Group(self.progress, self.figures_so_far()) if self.figures else self.progress
+
+    def figures_so_far(self) -> Any:
+        """Some of the figures so far, and of how many rounds they are."""
+        from rich.console import Group
         from rich.text import Text
 
-        if not self.figures:
-            return self.progress
         rows = self.figures[-SHOWN:] if self.what != "playing" else self.figures[:SHOWN]
         more = len(self.figures) - len(rows)
         note = f"{self.note}; {more} more wagers" if more else self.note
         named = any(row.player for row in rows)
-        return Group(self.progress, figures_table(rows, named, self.out), Text(note, style="dim"))
+        return Group(figures_table(rows, named, self.out), Text(note, style="dim"))
 
 
 COLUMNS = ("made", "won", "returned", "lost", "staked", "back", "result", "exact", "± error", "away")
