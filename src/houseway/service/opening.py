@@ -63,11 +63,13 @@ async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str,
     heads = await asyncio.to_thread(records.heads)
     resumed, new = [], []
     elsewhere: dict[str, str] = {}  # table and owner
+    taken = {hosted.id for hosted in await pit.take_all()}
     for head in heads:
         if head.sealed:
             continue
         try:
-            await pit.take(head.table_id)
+            if head.table_id not in taken:
+                await pit.take(head.table_id)  # raises why it was not taken with the others
             resumed.append(head.table_id)
         except ElsewhereError as error:
             elsewhere[head.table_id] = error.owner
