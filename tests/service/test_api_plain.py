@@ -62,7 +62,7 @@ def test_what_cannot_be_understood_says_what_would_be_right(sqlite_database: Dat
         detail, right = await told("POST", commands, {"command": good, "luck": 7})
         assert (detail, right) == ("luck: is not a field here; there are command, expect, as", "leave luck out")
         detail, right = await told("POST", commands, {"command": good, "expect": {"sec": 7}})
-        assert (detail, right) == ("expect.sec: is not a field here; there are round, phase, seq", "write seq")
+        assert (detail, right) == ("expect.sec: is not a field here; there are round, phase, seq, session", "write seq")
         assert await told("GET", "/v1/tables/dice/events?limit=0") == ("limit: '0' is too small", "write at least 1")
         detail, right = await told("GET", "/v1/reports/revenue?dya=2026-11-17")
         assert detail.startswith("'dya' is not a parameter of this address") and "day" in right
@@ -153,6 +153,16 @@ def test_everybody_changes_their_own_password_and_an_administrator_resets_and_un
             with pytest.raises(ServiceProblem, match="not valid"):
                 await anna.me()  # its sessions ended
             await anna.sign_in("Anna", "a third password")
+            with pytest.raises(ServiceProblem, match="administrator"):
+                await anna.set_roles(account, ["floorperson"])
+            with pytest.raises(ServiceProblem, match="holder"):
+                await admin.set_roles(account, ["dealer"])
+            changed = await admin.set_roles(account, ["executive-director"])
+            assert (changed.account, changed.roles) == (account, ("executive-director",))
+            with pytest.raises(ServiceProblem, match="not valid"):
+                await anna.me()  # a session with the old roles has ended
+            await anna.sign_in("Anna", "a third password")
+            assert (await anna.me()).roles == ("executive-director",)
 
     run(sqlite_database, test)
 

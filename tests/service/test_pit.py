@@ -120,6 +120,7 @@ def test_a_command_sent_again_has_no_second_effect_also_over_a_restart(database:
         (Expected(round=2), "the table's round is 1, not 2"),
         (Expected(phase="chance"), "the table's phase is wagers, not chance"),
         (Expected(seq=1), "the table's seq is .*, not 1"),
+        (Expected(round=1, phase="wagers", session=2), "the table's session is 1, not 2"),
     ],
 )
 def test_a_command_for_another_moment_is_a_conflict_and_changes_nothing(

@@ -23,6 +23,7 @@ from houseway.service import feed as feeds
 from houseway.service import serving
 from houseway.service import socket as sockets
 from houseway.service.event_visibility import Eyes
+from houseway.service.guard import LARGEST_BODY
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from service.places import PASSWORD, STAFF, Place, opened, place
@@ -121,9 +122,10 @@ def test_commands_over_the_socket_are_acknowledged_after_their_events_or_refused
                 assert nack["problem"]["code"] == code, nack
             await socket.send("{")
             assert (await received(socket, "nack"))[-1]["problem"]["code"] == "bad-request"
-            for wrong in ("x" * 70_000, b"{}"):
+            for wrong, code in (("x" * 70_000, "too-large"), (b"{}", "bad-request")):
                 await socket.send(wrong)
-                assert "at most 65536" in (await received(socket, "nack"))[-1]["problem"]["detail"]
+                problem = (await received(socket, "nack"))[-1]["problem"]
+                assert "at most 65536" in problem["detail"] and problem["code"] == code
             with there.pit.database.read() as connection:
                 kinds = connection.exec_driver_sql("SELECT kind FROM attempts").scalars().all()
             assert kinds.count("oversized-body") == 2
@@ -262,7 +264,8 @@ def test_a_first_message_that_cannot_be_understood_is_refused_and_is_no_defect(
         async with there.client("player").socket("dice") as socket:
             await socket.send(first)
             (nack,) = await received(socket, "nack")
-            assert nack["problem"]["code"] == "bad-request" and nack["problem"]["right"]
+            too_large = isinstance(first, str) and len(first) > LARGEST_BODY
+            assert nack["problem"]["code"] == ("too-large" if too_large else "bad-request") and nack["problem"]["right"]
             assert await closed_within_a_second(socket) == 4400
         assert "defect" not in caplog.text
 

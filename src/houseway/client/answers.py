@@ -101,12 +101,12 @@ class TableView:
     @property
     def in_phase(self) -> dict[str, Any]:
         """The expected state for a player's wager."""
-        return {"round": self.round, "phase": self.phase}
+        return {"session": self.session, "round": self.round, "phase": self.phase}
 
     @property
     def after_this(self) -> dict[str, Any]:
         """The expected state for a staff command."""
-        return {"seq": self.seq}
+        return {"session": self.session, "seq": self.seq}
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,10 @@ class AsyncClient(FilingCalls):
         """Set the password of an account, as an administrator."""
         read(await self._call(Call("PUT", f"/v1/accounts/{account}/password", {"new": new})))
 
+    async def set_roles(self, account: str, roles: list[str]) -> Me:
+        """Change the roles of an account, as an administrator; its sessions and tokens end."""
+        return Me.of(read(await self._call(Call("PUT", f"/v1/accounts/{account}/roles", {"roles": roles}))))
+
     async def unlock(self, account: str) -> None:
         """Let a locked account sign in again, as an administrator."""
         read(await self._call(Call("POST", f"/v1/accounts/{account}/unlock")))

@@ -67,6 +67,10 @@ class Client(SyncFilingCalls):
         """Set the password of an account, as an administrator."""
         self._run(self._client.set_password(account, new))
 
+    def set_roles(self, account: str, roles: list[str]) -> Me:
+        """Change the roles of an account, as an administrator; its sessions and tokens end."""
+        return self._run(self._client.set_roles(account, roles))
+
     def unlock(self, account: str) -> None:
         """Let a locked account sign in again, as an administrator."""
         self._run(self._client.unlock(account))

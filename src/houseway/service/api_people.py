@@ -24,6 +24,7 @@ from houseway.service.models import (
     NewAccount,
     NewToken,
     SetPassword,
+    SetRoles,
     SignIn,
 )
 from houseway.service.people import SignInRefused
@@ -111,6 +112,18 @@ async def set_password(service: ServiceOf, caller: Caller, account: AccountId, g
     except BadInput as error:
         raise Problem("bad-request", str(error)) from None
     return Response(status_code=204)
+
+
+@router.put(
+    "/accounts/{account}/roles", response_model=Me, responses=problems(), summary="Change the roles of an account"
+)
+async def set_roles(service: ServiceOf, caller: Caller, account: AccountId, given: SetRoles) -> Response:
+    """Change the roles of an account, as an administrator. Its sessions and tokens end, so that none keeps the old roles."""
+    try:
+        changed = await asyncio.to_thread(service.people.change_roles, caller, account, given.roles)
+    except BadInput as error:
+        raise Problem("bad-request", str(error)) from None
+    return answered(told(changed))
 
 
 @router.post("/accounts/{account}/unlock", status_code=204, responses=problems(), summary="Unlock an account")

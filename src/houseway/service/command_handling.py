@@ -180,4 +180,4 @@ def _expected(envelope: Envelope, sender: Sender) -> Expected:
         raise Problem(
             "precondition-missing", "a staff command must name the last event that its sender saw", right=right
         )
-    return Expected(expect.round, expect.phase, expect.seq)
+    return Expected(expect.round, expect.phase, expect.seq, expect.session)

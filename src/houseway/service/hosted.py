@@ -40,7 +40,7 @@ class BusyError(Exception):
 
 
 class ConflictError(Exception):
-    """The table is not in the round, phase or event number that the sender expected, or is closed."""
+    """The table is not in the session, round, phase or event number that the sender expected, or is closed."""
 
 
 class RepeatedOtherwiseError(Exception):
@@ -65,11 +65,12 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The round, phase and event number that the sender expects of the table; None where the sender expects nothing."""
+    """The round, phase, event number and session that the sender expects of the table; None where the sender expects nothing."""
 
     round: int | None = None
     phase: str | None = None
     seq: int | None = None
+    session: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +310,8 @@ class Hosted:
 
     def _refuse_elsewhere(self, expected: Expected) -> None:
         standing = self.standing
+        if expected.session is not None and expected.session != self.session:
+            raise _elsewhere("session", self.session, expected.session)
         if expected.round is not None and expected.round != standing.position.table.round:
             raise _elsewhere("round", standing.position.table.round, expected.round)
         if expected.phase is not None and expected.phase != standing.phase:

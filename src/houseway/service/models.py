@@ -38,6 +38,7 @@ class Expect(Taken):
     round: Count | None = None
     phase: Phase | None = None
     seq: Count | None = None
+    session: Count | None = None  # rounds and events are counted anew in each session of a table
 
 
 class Envelope(Taken):
@@ -192,12 +193,15 @@ class First(Taken):
     password: Password
 
 
+Roles = Annotated[list[Annotated[str, StringConstraints(max_length=60)]], Field(max_length=20)]
+
+
 class NewAccount(Taken):
     """Create an account."""
 
     name: Name
     password: Password
-    roles: Annotated[list[Annotated[str, StringConstraints(max_length=60)]], Field(max_length=20)]
+    roles: Roles
     holder: Annotated[str, StringConstraints(max_length=60)] = ""
 
 
@@ -212,6 +216,12 @@ class SetPassword(Taken):
     """Set the password of an account, as an administrator."""
 
     new: Password
+
+
+class SetRoles(Taken):
+    """Change the roles of an account, as an administrator."""
+
+    roles: Roles
 
 
 class NewToken(Taken):

@@ -311,7 +311,8 @@ class Conversation:
             await asyncio.to_thread(
                 self._service.people.attempts, "oversized-body", about, self._principal, self._table
             )
-            raise Problem("bad-request", f"a message is JSON text of at most {LARGEST_BODY} bytes")
+            code, right = ("bad-request", "send text") if text is None else ("too-large", "send less at once")
+            raise Problem(code, f"a message is JSON text of at most {LARGEST_BODY} bytes", right=right)
         try:
             return MESSAGE.validate_python(read_json(text, "the message", LARGEST_BODY))
         except BadInput as error:

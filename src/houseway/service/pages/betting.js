@@ -9,6 +9,8 @@ import {choosePlace} from "./table_dialogs.js";
 export const CHIPS = [100, 500, 2500, 10000, 50000];
 export const STAKE = 100000;
 const PRECONDITIONED = ["wager", "remove", "reduce", "choose", "working"];
+/** Where a command belongs: rounds are counted anew in each session. @param {any} view */
+const inPhase = ({session, round, phase}) => ({session, round, phase});
 export const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The actions of a table page, which has the view, the felt and the live connection. */
@@ -90,7 +92,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
     await this.asking; // a chip placed right after a result belongs to the new round
     const before = this.mine.find((each) => each.id === id && each.seat === seat)?.cents || 0;
     try {
-      await this.live.send({do: "wager", seat, id, cents}, {round: this.view.round, phase: this.view.phase});
+      await this.live.send({do: "wager", seat, id, cents}, inPhase(this.view));
       this.history.push({seat, id, before});
       return true;
     } catch (problem) {
@@ -174,7 +176,7 @@ export class Betting extends /** @type {{new (): any}} */ (Object) {
   async sendNow(command, place) {
     await this.asking;
     try {
-      await this.live.send(command, PRECONDITIONED.includes(command.do) ? {round: this.view.round, phase: this.view.phase} : {});
+      await this.live.send(command, PRECONDITIONED.includes(command.do) ? inPhase(this.view) : {});
       return true;
     } catch (problem) {
       place ? this.refused(place, {message: problem.message, cites: problem.cites}) : this.tell(wordsOf(problem), problem.cites, "refused");

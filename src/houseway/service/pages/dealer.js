@@ -297,7 +297,7 @@ class DealerPage {
     this.drawActs();
     try {
       if (this.training) await this.training.act(command, this.view.seq, label || named(command.do), acting);
-      else await this.live.send(command, {seq: this.view.seq}, acting);
+      else await this.live.send(command, {session: this.view.session, seq: this.view.seq}, acting);
     } catch (problem) {
       this.tell(problem);
     }
