@@ -1,7 +1,7 @@
 """Python processes that start warm: a server loads what takes long once, and forks for each call.
 
-There is one server of a kind for all workers of a run; the first that needs it starts it. Of Houseway, `TERMINAL` and `NUMBA` load
-nothing: it is loaded in each call, under the environment of that call. `BUILT_IN_GAMES` has loaded the built-in games, too,
+There is one server of a kind for all workers of a run; the first that needs it starts it. `TERMINAL` and `NUMBA` load nothing of
+Houseway: it is loaded in each call, under the environment of that call. `BUILT_IN_GAMES` has loaded the built-in games, too,
 but not the module that finds games: a call reads `HOUSEWAY_GAMES` as a new process does. `PROGRAM` has loaded all that the verbs
 and the service use, for calls without games from outside.
 A test about how an interpreter starts (encodings, flags, hash seeds, what gets imported) needs `subprocess` instead.
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Self
 
@@ -135,8 +135,8 @@ sys.stdout.flush()
 sys.stderr.flush()
 os._exit(status)  # an interpreter that takes down what was loaded beforehand needs longer than most calls
 """
-# Made when the tests are collected, so that all workers have both: what a server reads the end of when all of them have ended, and
-# where they find it.
+# Made when the tests are collected, so that all workers have both: a pipe whose end tells a server that all of them have ended,
+# and where they find it.
 _ALIVE, _OURS = os.pipe()
 _STARTED: list[subprocess.Popen[bytes]] = []
 _PLACE = f"{tempfile.gettempdir()}/houseway-warm-{secrets.token_hex(8)}"
@@ -243,16 +243,25 @@ def start_warm(
 
 
 def warm_pipes(
-    before: str, code: str, *arguments: str, environment: Mapping[str, str], folder: Path | None = None
+    before: str,
+    code: str,
+    *arguments: str,
+    environment: Mapping[str, str],
+    pipes: Sequence[str] = ("stdout",),
+    folder: Path | None = None,
 ) -> WarmProcess:
-    """The same with pipes to its standard input and from its standard output and error."""
-    pipes = [os.pipe() for _ in range(3)]
-    theirs, ours = (pipes[0][0], pipes[1][1], pipes[2][1]), (pipes[0][1], pipes[1][0], pipes[2][0])
-    process = start_warm(before, code, *arguments, environment=environment, descriptors=theirs, folder=folder)
-    for each in theirs:
-        os.close(each)
-    process.stdin = os.fdopen(ours[0], "w")
-    process.stdout, process.stderr = os.fdopen(ours[1]), os.fdopen(ours[2])
+    """The same with pipes to or from these of its streams. Otherwise it has no input, and its output goes where ours goes."""
+    ours: dict[str, IO[str]] = {}
+    with ExitStack() as theirs:
+        given = [theirs.enter_context(open(os.devnull)).fileno(), 1, 2]
+        for number, (name, mode) in enumerate((("stdin", "w"), ("stdout", "r"), ("stderr", "r"))):
+            if name in pipes:
+                reads, writes = os.pipe()
+                ours[name] = os.fdopen(writes if name == "stdin" else reads, mode)
+                given[number] = reads if name == "stdin" else writes
+                theirs.callback(os.close, given[number])
+        process = start_warm(before, code, *arguments, environment=environment, descriptors=given, folder=folder)
+    process.stdin, process.stdout, process.stderr = map(ours.get, ("stdin", "stdout", "stderr"))
     return process
 
 
