@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from houseway.store.database import Database, open_database
 from houseway.store.exporting import export_folder
 from houseway.store.importing import Named, import_path
 from houseway.store.keys import Keys
-from service.stores import STORES, new_database
+from service.stores import STORES, copied_database, new_database
 from store.playing import NOW, played
 
 # What an audit finds is the same on both stores, but for the SQL that reads them: these run on PostgreSQL by day, too
@@ -47,17 +48,28 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "export"
 
 
+@pytest.fixture(scope="session")
+def imported(tmp_path_factory: pytest.TempPathFactory, exported: Path) -> Callable[[str], str]:
+    """The address of a database of a kind with that pit, imported once: tests have copies of it."""
+
+    @cache
+    def made(store: str) -> str:
+        with new_database(store, tmp_path_factory.mktemp("imported")) as database:
+            import_path(database, KEYS, exported, Named(), NOW)
+            return database.address
+
+    return made
+
+
 @pytest.fixture(params=STORES)
-def pit(request: pytest.FixtureRequest, tmp_path: Path, exported: Path) -> Iterator[Database]:
+def pit(request: pytest.FixtureRequest, tmp_path: Path, imported: Callable[[str], str]) -> Iterator[Database]:
     """That pit in a new database of each kind."""
-    with new_database(str(request.param), tmp_path) as database:
-        import_path(database, KEYS, exported, Named(), NOW)
+    with copied_database(imported(str(request.param)), tmp_path) as database:
         yield database
 
 
 @pytest.fixture
-def sqlite_pit(tmp_path: Path, exported: Path) -> Iterator[Database]:
+def sqlite_pit(tmp_path: Path, imported: Callable[[str], str]) -> Iterator[Database]:
     """That pit in a new SQLite database."""
-    with new_database("sqlite", tmp_path) as database:
-        import_path(database, KEYS, exported, Named(), NOW)
+    with copied_database(imported("sqlite"), tmp_path) as database:
         yield database
