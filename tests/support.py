@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import typer.main
 import typer.testing
+from hypothesis.internal.charmap import charmap
 
 from houseway.core import AnyGame, Event
 from houseway.core.advice import Advice, Progress
@@ -129,8 +130,10 @@ def pytest_configure(config: pytest.Config) -> None:
     setattr(typer.testing, "_get_command", built)  # noqa: B010 - mypy knows no private names of a module
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests and all modules stay until the end: the garbage collector need not look through them again."""
+    if session.config.getoption("forks", 0):  # else each worker makes it: in a new clone, that takes seconds
+        charmap()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

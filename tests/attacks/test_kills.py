@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,23 +16,21 @@ from attacks.killed_player import one_command
 from houseway.games import load
 from houseway.records import Desk, audit_journal, house_path, open_desk, read_events
 from houseway.table import imbalance
+from warm_python import PROGRAM, WarmProcess, warm_pipes
 
-PLAYER = Path(__file__).with_name("killed_player.py")
 TABLES = [("casino-war",), ("down-under-blackjack", "shuffler=continuous"), ("pai-gow", "house_way=highest-high")]
 
 
 @pytest.fixture(scope="module")
-def player() -> Iterator[subprocess.Popen[str]]:
+def player() -> Iterator[WarmProcess]:
     """One process that forks the tables, so that each starts at once."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    call = [sys.executable, str(PLAYER)]
-    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    run, pipes = "from attacks.killed_player import main; main()", ("stdin", "stdout")
+    with warm_pipes(PROGRAM, run, environment=environment, pipes=pipes) as process:
         yield process
-        assert process.stdin is not None
-        process.stdin.close()
 
 
-def kill_one(player: subprocess.Popen[str], path: Path, random: Random, table: tuple[str, ...], most: float) -> int:
+def kill_one(player: WarmProcess, path: Path, random: Random, table: tuple[str, ...], most: float) -> int:
     """Let a table play for a moment, of `most` seconds, and kill it: the last event that it acknowledged."""
     assert player.stdin is not None and player.stdout is not None
     seconds = random.choice([-random.uniform(0.001, 0.05), random.uniform(0, 0.05), random.uniform(0, most)])
@@ -71,7 +68,7 @@ def check(path: Path, table: tuple[str, ...], acknowledged: int, random: Random)
     return desk.table._count
 
 
-def kill(player: subprocess.Popen[str], kills: int, each: int, folder: Path, seed: str, most: float) -> Counter[str]:
+def kill(player: WarmProcess, kills: int, each: int, folder: Path, seed: str, most: float) -> Counter[str]:
     """This many kills, `each` of them at one table, which is audited at the end.
 
     A journal is as long as its table was let play: what is read again after each kill.
@@ -94,13 +91,13 @@ def kill(player: subprocess.Popen[str], kills: int, each: int, folder: Path, see
     return counts
 
 
-def test_a_table_that_is_killed_loses_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
+def test_a_table_that_is_killed_loses_nothing(player: WarmProcess, tmp_path: Path) -> None:
     counts = kill(player, 5, 5, tmp_path, "day", most=0.1)
     assert counts["kills"] == 5 and counts["cards under a seal"]
 
 
 @pytest.mark.nightly
-def test_tables_that_are_killed_hundreds_of_times_lose_nothing(player: subprocess.Popen[str], tmp_path: Path) -> None:
+def test_tables_that_are_killed_hundreds_of_times_lose_nothing(player: WarmProcess, tmp_path: Path) -> None:
     counts = kill(player, 300, 10, tmp_path, "night", most=0.5)
     assert counts["kills"] == 300 and counts["cards under a seal"]
     print(f"\n{dict(counts)}")

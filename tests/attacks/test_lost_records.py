@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from houseway.cli.play import finish
 from houseway.games import load
 from houseway.law import BadInput
 from houseway.records import Desk, RecordLost, house_path, open_desk
+from warm_python import PROGRAM, warm_pipes
 
 
 def truncate(path: Path) -> None:
@@ -142,15 +142,10 @@ def test_the_command_line_ends_with_2_when_its_journal_goes(tmp_path: Path) -> N
     rounds = [{"do": "wager", "seat": 1, "id": "small", "cents": 500}, {"do": "no-more-bets"}, {"do": "draw"}] * 3000
     commands = [{"do": "buy-in", "seat": 1, "cents": 5_000_000}, *rounds]
     script.write_text("".join(json.dumps(command) + "\n" for command in commands))
-    call = [sys.executable, "-c", "from houseway.cli import main; main()", "play", "sic-bo", "--script", str(script)]
+    run, call = "from houseway.cli import main; main()", ("play", "sic-bo", "--script", str(script))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        [*call, "--journal", str(path), "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    ) as process:
+    given, pipes = (*call, "--journal", str(path), "--json"), ("stdout", "stderr")
+    with warm_pipes(PROGRAM, run, *given, environment=environment, pipes=pipes) as process:
         assert process.stdout is not None and process.stderr is not None
         while "wager-placed" not in process.stdout.readline():
             pass

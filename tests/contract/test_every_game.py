@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +21,18 @@ from support import sized
 EVERY = pytest.mark.parametrize(("game", "rules"), everything(), scope="module")
 WALKED = pytest.mark.parametrize(("game", "rules"), walked(), scope="module")
 YEAR = 365 * 24 * 3600
+
+
+def crossed(tables: Iterable[Any], first: Any, *others: Any) -> list[Any]:
+    """Tables and another parameter: by day, its other values only at the first table of each game, its default one."""
+    found, seen = [], set[str]()
+    for table in tables:
+        game = table.values[0].id
+        elsewhere = table.marks if game not in seen else (pytest.mark.nightly,)
+        seen.add(game)
+        found.append(pytest.param(*table.values, first, id=f"{table.id}-{first}", marks=table.marks))
+        found += [pytest.param(*table.values, each, id=f"{table.id}-{each}", marks=elsewhere) for each in others]
+    return found
 
 
 @lru_cache
@@ -95,8 +108,7 @@ def test_lump_is_sound(game: AnyGame, rules: Rules) -> None:
     assert checks.lumping(game, rules, reached(game, rules)) == []
 
 
-@WALKED
-@pytest.mark.parametrize("at", [NOW, Moment(NOW + YEAR)], ids=["now", "a-year-later"])
+@pytest.mark.parametrize(("game", "rules", "at"), crossed(walked(), NOW, Moment(NOW + YEAR)), scope="module")
 def test_some_answer_to_what_is_due_is_always_lawful(game: AnyGame, rules: Rules, at: Moment) -> None:
     states = reached(game, rules)
     assert checks.progress(game, rules, states, at) == []
@@ -118,8 +130,9 @@ def test_states_are_built_again_as_they_were(game: AnyGame, rules: Rules) -> Non
     assert checks.round_trips(game, reached(game, rules)) == []
 
 
-@EVERY
-@pytest.mark.parametrize("mode", ["automatic", "opening-by-hand", "by-hand"])
+@pytest.mark.parametrize(
+    ("game", "rules", "mode"), crossed(everything(), "automatic", "opening-by-hand", "by-hand"), scope="module"
+)
 def test_money_is_conserved_and_the_fold_and_the_audit_equal_the_live_table(
     game: AnyGame, rules: Rules, mode: str
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pages.running_pit import PATIENCE_MS
 from service.places import PASSWORD
+from support import WANTED
 
 
 def expect(what: Any) -> Any:
@@ -45,6 +46,12 @@ def look_over(page: Any) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         assert fits(page), width
     page.set_viewport_size(before)
+
+
+def look_over_by_night(page: Any) -> None:
+    """The same for a page whose like is looked over by day elsewhere: it takes longer than all else that a test does there."""
+    if WANTED.night:
+        look_over(page)
 
 
 def fits(page: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from pages.browser_player import Player, click_spot
 from pages.conftest import Window
 from pages.running_pit import RunningPit
-from pages.seeing import axe, expect, fits, look_over
+from pages.seeing import axe, expect, fits, look_over, look_over_by_night
 from support import law
 
 
@@ -108,7 +108,7 @@ def test_cards_the_readers_light_and_a_double_down_for_less_are_entered_by_hand(
     seat = page.get_by_role("group", name="Seat 1")
     seat.get_by_label("Double down: dollars").fill("2")
     expect(page.locator(".hand.turn")).to_contain_text("Seat 1: 11")
-    look_over(page)
+    look_over_by_night(page)
     seat.get_by_role("button", name="Double down").click()
     typed(page, "10C")
     typed(page, "4C 7D")

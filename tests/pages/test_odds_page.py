@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from pages.running_pit import PATIENCE_SECONDS, RunningPit
-from pages.seeing import expect, look_over
+from pages.seeing import expect, look_over, look_over_by_night
 
 
 def rows(page: Any) -> list[str]:
@@ -71,7 +71,7 @@ def test_a_simulation_converges_and_stops_when_the_page_is_left(page: Any, pit: 
 def test_best_play_and_a_night_are_told(page: Any) -> None:
     page.goto("/odds/casino-war#strategy")
     page.get_by_text("The best is go-to-war").wait_for()
-    look_over(page)
+    look_over_by_night(page)
     page.goto("/odds/big-six#tonight")
     page.get_by_role("button", name="What will it hold?").click()
     page.get_by_text("On average the house wins").wait_for()

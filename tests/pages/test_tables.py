@@ -1,5 +1,7 @@
 """A person plays a whole round of every game by mouse and another by keyboard; the money is worked out by hand.
 
+By day: a wheel, two and three dice, tiles, and cards with choices.
+
 Each test has tables of its own. They draw from a seed, so that each round is known. A seat begins with $1,000, and each click or
 Enter bets one $5 chip.
 """
@@ -8,8 +10,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from pages.conftest import Sits
-from pages.seeing import axe, expect, look_over
+from pages.seeing import expect, look_over, look_over_by_night
 from support import law
 
 
@@ -55,9 +59,10 @@ def test_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.has("$1,006")  # 1000 + 5 + 6, less $5 that lies on the 8
     expect(me.page.locator(".lines")).to_contain_text("Come Bet moves to the 8")
     expect(me.spot("odds:come:8")).to_have_attribute("aria-label", re.compile("you have \\$5"))
-    look_over(me.page)
+    look_over_by_night(me.page)
 
 
+@pytest.mark.nightly
 def test_mini_craps_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("mini-craps")
     me.bet("dont-pass", "field")
@@ -102,6 +107,7 @@ def test_sic_bo_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.has("$1,045")
 
 
+@pytest.mark.nightly
 def test_big_six_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("big-six")
     me.bet("1", "joker")
@@ -114,6 +120,7 @@ def test_big_six_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me.has("$1,020")
 
 
+@pytest.mark.nightly
 def test_casino_war_by_mouse_and_by_keyboard(sits: Sits) -> None:
     me = sits("casino-war")
     me.bet("initial@1", "tie@1")
@@ -175,7 +182,7 @@ def test_down_under_blackjack_by_mouse_and_by_keyboard_and_no_frame_has_the_hole
     expect(lamp).to_contain_text("yellow")
     me.page.get_by_role("button", name="What is each worth?").click()
     expect(me.page.locator(".worth")).to_contain_text(re.compile("Best play: .*stand [+-]0"))
-    assert axe(me.page) == []
+    look_over_by_night(me.page)
     assert me.settled(1) == ["You: Match-the-Dealer Wager, $5, ✕ lost, −$5"]
     me.page.reload()  # in the middle of the round: the cards lie there, and it is still one's turn
     stand.wait_for()

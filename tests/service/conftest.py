@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from houseway.store import process_writer
 from houseway.store.database import Database
 from service.stores import STORES, new_address, new_database
+from warm_python import PROGRAM, start_warm
 
 # What these test is the same on both stores but for their SQL, which tests/store and the rest of this folder run on both by day
 ON_POSTGRESQL_BY_NIGHT = (
@@ -23,6 +30,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         asked = getattr(item, "callspec", None)
         if item.path.stem in ON_POSTGRESQL_BY_NIGHT and asked and asked.params.get("store") == "postgresql":
             item.add_marker(pytest.mark.nightly)
+
+
+def _started(command: Sequence[str], *, pass_fds: Sequence[int], env: Mapping[str, str], **more: Any) -> Any:
+    if tuple(command[:-1]) != (sys.executable, "-m", "houseway.store.writer_process"):
+        return subprocess.Popen(command, pass_fds=pass_fds, env=env, **more)
+    with open(os.devnull) as nothing:
+        given = (nothing.fileno(), 1, 2, *pass_fds)
+        run = "from houseway.store.writer_process import main; main()"
+        return start_warm(PROGRAM, run, "3", environment=env, descriptors=given)
+
+
+@pytest.fixture(autouse=True)
+def warm_writers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that write have their modules when they start; those of tests marked `cold` load them."""
+    if request.node.get_closest_marker("cold") is None:
+        there = {"Popen": _started, "DEVNULL": subprocess.DEVNULL, "TimeoutExpired": subprocess.TimeoutExpired}
+        monkeypatch.setattr(process_writer, "subprocess", SimpleNamespace(**there))
 
 
 @pytest.fixture(params=STORES)

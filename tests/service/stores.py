@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
-from sqlalchemy import insert, select, union
+from sqlalchemy import insert, make_url, select, union
 
 from houseway.store.approvals_schema import holders
-from houseway.store.database import Database, open_database
+from houseway.store.database import Database, open_database, sqlite_path
 from houseway.store.schema import tables
 
 STORES = ("sqlite", "postgresql")
@@ -109,6 +109,26 @@ def new_database(store: str, folder: Path) -> Iterator[Database]:
             yield database
         finally:
             database.close()
+
+
+@contextmanager
+def copied_database(address: str, folder: Path) -> Iterator[Database]:
+    """A new database with all that the one at this address has, which nobody has open; closed afterwards."""
+    path = sqlite_path(address)
+    if path is not None:
+        copy = folder / f"pit-{next(_numbers)}.db"
+        shutil.copy(path, copy)
+        found = f"sqlite:///{copy}"
+    else:
+        name, origin = f"houseway_{next(_numbers)}", make_url(address).database
+        with _administered() as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {origin}".encode())
+        found = postgresql_address(name)
+    database = open_database(found)
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 def enter_holder(database: Database, holder: str) -> None:

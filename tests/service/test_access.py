@@ -130,7 +130,7 @@ def test_steps_are_for_those_whom_procedure_toml_names(game: AnyGame, rules: Rul
 def test_open_steps_are_for_those_whom_their_row_names(game: AnyGame, rules: Rules) -> None:
     """Tables whose procedures are done by hand: the step that is due, by every role, and in the role that the row names."""
     checked = 0
-    for at in walked(game, rules, "by-hand", sized(day=20, night=40)):
+    for at in walked(game, rules, "by-hand", sized(day=10, night=40)):
         state, due = at.table.state, at.table.due
         settings = dict(game.law.settings(rules, state))
         for name in procedures_open(due)[:1]:
@@ -221,7 +221,7 @@ def tried(at: Stand, who: Principal, command: dict[str, Any]) -> bool:
 def test_reports_and_announcements_are_for_the_crew_as_far_as_the_table_takes_them(game: AnyGame, rules: Rules) -> None:
     """In every state of random play, the table itself decides each command in each role, and access agrees."""
     differs = 0
-    for number, at in enumerate(walked(game, rules, "automatic", sized(day=12, night=30))):
+    for number, at in enumerate(walked(game, rules, "automatic", sized(day=7, night=30))):
         listed = reports(game)
         some = [listed[(number * 3 + k) % len(listed)] for k in range(3)] if listed else []
         commands: list[dict[str, Any]] = [{"do": "no-more-bets"}]
@@ -260,7 +260,7 @@ def test_no_more_bets_is_called_by_those_whom_the_chapter_names(game: AnyGame, r
     if game.id == "mini-craps" and rules.option("stickperson"):
         expected.add("stickperson")
     seen = 0
-    for at in walked(game, rules, "automatic", sized(day=25, night=60), "announced"):
+    for at in walked(game, rules, "automatic", sized(day=12, night=60), "announced"):
         if not isinstance(at.table.due, Wagers) or at.refused({"do": "no-more-bets"}):
             continue
         for role in ROLES:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from houseway.store.keys import Keys
 from service.places import STAFF, Place, opened, place
 from service.stores import open_sqlite
+from support import WANTED
 
 EXAMPLES = 1  # of each operation
 NIGHTLY_EXAMPLES = 400
@@ -53,6 +54,13 @@ def served(folder: Path) -> Iterator[Place]:
         thread.join(30)
 
 
+# Their bodies hold a submission, as that of /v1/submissions does, and are read like it: to make one example takes a second or two
+BY_NIGHT = (
+    "POST /v1/tables/{table_id}/sessions", "POST /v1/games/{game}/odds", "POST /v1/games/{game}/simulations",
+    "POST /v1/games/{game}/hold",
+)  # fmt: skip
+
+
 def _fuzz(folder: Path, examples: int) -> None:
     import schemathesis  # it takes a second to load, and every worker collects this file
     from schemathesis.core.result import Ok
@@ -61,9 +69,9 @@ def _fuzz(folder: Path, examples: int) -> None:
         schema = schemathesis.openapi.from_url(f"{there.address}/v1/openapi.json", timeout=PATIENCE)
         tokens = [there.token(there.account(*roles)) if roles else "" for roles in ROLES]
         operations = [each.ok() for each in schema.get_all_operations() if isinstance(each, Ok)]
-        assert len(operations) >= 20
+        assert len(operations) >= 20 and {*BY_NIGHT} <= {each.label for each in operations}
         statuses: set[int] = set()
-        for number, operation in enumerate(operations):
+        for number, operation in enumerate(each for each in operations if WANTED.night or each.label not in BY_NIGHT):
             first = number % len(tokens)  # a single example is often the simplest, which is sent as the first of these
             _fuzz_one(there, operation, [*tokens[first:], *tokens[:first]], examples, statuses)
         assert 500 not in statuses, statuses

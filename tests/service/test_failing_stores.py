@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import warnings
@@ -24,6 +23,7 @@ from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys, load_keys
 from houseway.store.writer import Writer
 from service.soundness import Ack, contiguous, sound
+from warm_python import PROGRAM, warm_python
 
 ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
 TABLE = "roulette-1"
@@ -134,8 +134,7 @@ print(json.dumps(acks))
 def test_a_write_that_the_operating_system_refuses(tmp_path: Path) -> None:
     """A real error of write(2), below SQLite: the process may not make its files larger for a while."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", LIMITED, str(tmp_path)]
-    done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=120)
+    done = warm_python(PROGRAM, LIMITED, str(tmp_path), environment=environment)
     assert done.returncode == 0, done.stderr
     acks: list[Ack] = [(actor, key, first, last) for actor, key, first, last in json.loads(done.stdout)]
     assert len(acks) >= 3

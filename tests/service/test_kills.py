@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,8 +18,9 @@ from houseway.store.keys import load_keys
 from service.dying import SEAMS, TABLE
 from service.soundness import Ack, contiguous, sound
 from support import sized
+from warm_python import PROGRAM, warm_pipes
 
-PROGRAM = Path(__file__).parent / "dying.py"
+DYING = "from service.dying import main; main()"
 
 
 def killed(address: str, folder: Path, deaths: int, seed: str = "kills", *more: str) -> None:
@@ -43,12 +43,11 @@ def killed(address: str, folder: Path, deaths: int, seed: str = "kills", *more: 
     asyncio.run(opened())
     paths = [path for path in sys.path if path]
     acks: list[Ack] = []
-    with subprocess.Popen(
-        [sys.executable, str(PROGRAM), address, str(keys_file), seed, str(deaths), *more],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        text=True,
-    ) as program:
+    environment, given = (
+        {**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        (str(keys_file), seed, str(deaths), *more),
+    )
+    with warm_pipes(PROGRAM, DYING, address, *given, environment=environment) as program:
         assert program.stdout is not None
         seen = 0
         for line in program.stdout:

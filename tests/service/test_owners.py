@@ -7,7 +7,6 @@ import contextlib
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,6 +20,7 @@ from houseway.service.pit import ElsewhereError, Pit
 from houseway.store.database import POSTGRESQL, Database, open_database, sqlite_path
 from houseway.store.keys import Keys, load_keys
 from service.soundness import numbers, sound
+from warm_python import PROGRAM, WarmProcess, warm_pipes
 
 ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
 TABLE, LEASE_MS = "roulette-1", 1000
@@ -41,18 +41,13 @@ async def bet(pit: Pit, key: str, table: str = TABLE) -> int:
     return (await pit.command(table, ReceivedCommand(command, key, "d"), ANNA, Expected())).last
 
 
-def started(address: str, keys: Path, lease_ms: int) -> subprocess.Popen[str]:
-    program = Path(__file__).parent / "owning.py"
-    paths = os.pathsep.join(path for path in sys.path if path)
-    return subprocess.Popen(
-        [sys.executable, str(program), address, str(keys), TABLE, str(lease_ms)],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
-        text=True,
-    )
+def started(address: str, keys: Path, lease_ms: int) -> WarmProcess:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    run = "from service.owning import main; main()"
+    return warm_pipes(PROGRAM, run, address, str(keys), TABLE, str(lease_ms), environment=environment)
 
 
-def acked(owner: subprocess.Popen[str], count: int) -> int:
+def acked(owner: WarmProcess, count: int) -> int:
     """Wait for so many acknowledged commands; return the last number."""
     assert owner.stdout is not None
     for _ in range(count):
@@ -61,7 +56,7 @@ def acked(owner: subprocess.Popen[str], count: int) -> int:
     return int(said[1])
 
 
-def pause(owner: subprocess.Popen[str], database: Database) -> None:
+def pause(owner: WarmProcess, database: Database) -> None:
     """Stop a process between two transactions: one that is stopped within holds SQLite's lock, as long as it lives."""
     path = sqlite_path(database.address)
     while True:

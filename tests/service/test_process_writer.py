@@ -104,6 +104,7 @@ def test_both_writers_write_the_same_lines(tmp_path: Path) -> None:
     assert all(each == found[0] for each in found[1:])
 
 
+@pytest.mark.cold
 @pytest.mark.parametrize("store", variants(["postgresql"], ["sqlite"]))
 def test_the_other_process_may_die(database: Database) -> None:
     keys, acks = Keys.new(), list[Ack]()
@@ -143,7 +144,12 @@ def test_the_other_process_may_die(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "way", ["here, then apart", pytest.param("apart, then here", marks=pytest.mark.nightly), "ended in between"]
+    "way",
+    [
+        "here, then apart",
+        pytest.param("apart, then here", marks=pytest.mark.nightly),
+        "ended in between",
+    ],
 )
 def test_a_seal_that_another_writes_has_the_round_of_the_last_event(tmp_path: Path, way: str) -> None:
     """The last command and the seal after it are two commits: between them, the writer or the process may change."""

@@ -24,25 +24,38 @@ from houseway.store.database import open_database
 from houseway.store.processes_schema import processes
 from houseway.store.schema import checkpoints, heads
 from service.places import PASSWORD
+from warm_python import PROGRAM, WarmProcess, start_warm
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """The command while it serves: the process, its address, and the file with what it prints."""
-    command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--quiet", *arguments]
+def serving(
+    folder: Path, *arguments: str, warm: bool = False
+) -> Iterator[tuple[subprocess.Popen[str] | WarmProcess, str, Path]]:
+    """The command while it serves: the process, its address, and the file with what it prints. `warm`: it has its modules."""
+    command = ["serve", "--port", "0", "--quiet", *arguments]
     printed = folder / "printed.txt"
-    with printed.open("w") as out:
-        process = subprocess.Popen(command, cwd=folder, text=True, env=ENVIRONMENT, stdout=out, stderr=subprocess.PIPE)
+    with printed.open("w") as out, (folder / "said.txt").open("w") as said:
+        process: subprocess.Popen[str] | WarmProcess
+        if warm:
+            with open(os.devnull) as nothing:
+                given = (nothing.fileno(), out.fileno(), said.fileno())
+                main = "from houseway.cli import main; main()"
+                process = start_warm(PROGRAM, main, *command, environment=ENVIRONMENT, descriptors=given, folder=folder)
+        else:
+            called = [sys.executable, "-m", "houseway", *command]
+            process = subprocess.Popen(called, cwd=folder, text=True, env=ENVIRONMENT, stdout=out, stderr=said)
         try:
-            assert process.stderr is not None
-            first = process.stderr.readline()
-            assert "Ctrl-C" in first, first  # it comes last
+            for _ in range(1200):
+                if first := (folder / "said.txt").read_text() or process.poll() is not None:
+                    break
+                time.sleep(0.05)
+            assert "Ctrl-C" in str(first), first  # it comes last
             yield process, printed.read_text().split("\n")[0].split()[-1], printed
         finally:
             process.kill()
-            process.communicate()
+            process.wait()
 
 
 def tables(printed: Path) -> list[str]:
@@ -72,7 +85,7 @@ def test_the_first_start_prints_a_link_for_the_administrator_and_a_signal_ends_i
         assert {row.owner for row in connection.execute(heads.select())} == {""}
         assert connection.execute(checkpoints.select()).all()
     database.close()
-    with serving(tmp_path, "sic-bo") as (process, address, printed):
+    with serving(tmp_path, "sic-bo", warm=True) as (process, address, printed):
         assert tables(printed) == ["table sic-bo-1 (resumed)", "table sic-bo-2 (resumed)"]
         assert "first#" not in printed.read_text()
         with Client(address) as client:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from io import StringIO
@@ -22,10 +21,11 @@ from houseway.simulate import Interrupted
 from houseway.simulate import chunks as running
 from houseway.simulate.chunks import CHUNK
 from support import variants
+from warm_python import PROGRAM, warm_pipes
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 BETS = ["--bet", "pass=10", "--bet", "come=5"]
-VERB = [sys.executable, "-m", "houseway", "simulate", "craps", *BETS, "--json"]
+VERB, TYPED = ["simulate", "craps", *BETS, "--json"], "from houseway.cli import main; main()"
 SMALL = 1 << 14
 
 
@@ -41,20 +41,22 @@ def test_a_run_that_is_stopped_shows_its_figures_and_goes_on_to_the_same_digits(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     file = tmp_path / "run.json"
-    kept, pipe = ["--checkpoint", str(file)], subprocess.PIPE
-    call = [*VERB, "--rounds", "1e14", "--threads", "1", *kept]
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # where it is ignored here, it would be there
-    process = subprocess.Popen(call, env=ENVIRONMENT, stdout=pipe, stderr=pipe, text=True)
-    signal.signal(signal.SIGINT, before)
+    kept = ["--checkpoint", str(file)]
+    call = (*VERB, "--rounds", "1e14", "--threads", "1", *kept)
+    process = warm_pipes(PROGRAM, TYPED, *call, environment=ENVIRONMENT, pipes=("stdout", "stderr"))
+    assert process.stdout is not None and process.stderr is not None
     try:
         for _ in range(1200):
             if file.exists() or process.poll() is not None:
                 break
             time.sleep(0.05)
         process.send_signal(number)
-        shown, told = process.communicate(timeout=60)
+        shown, told = process.stdout.read(), process.stderr.read()
+        process.wait(60)
     finally:
         process.kill()
+        process.stdout.close()
+        process.stderr.close()
     chunks = json.loads(file.read_text())["chunks"]
     so_far = json.loads(shown)
     assert chunks >= 1 and process.returncode == 130

@@ -47,7 +47,8 @@ def rows(database: Database, names: list[str]) -> dict[str, list[Any]]:
 @pytest.mark.parametrize(
     ("store", "version"),
     [
-        *(("sqlite", version) for version in VERSIONS),
+        *(("sqlite", version) for version in (VERSIONS[0], *VERSIONS[-3:])),
+        *(pytest.param("sqlite", each, marks=pytest.mark.nightly) for each in VERSIONS[1:-3]),
         *(("postgresql", version) for version in (VERSIONS[0], VERSIONS[-2])),
         *(pytest.param("postgresql", each, marks=pytest.mark.nightly) for each in (*VERSIONS[1:-2], VERSIONS[-1])),
     ],

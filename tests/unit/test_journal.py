@@ -15,6 +15,7 @@ from houseway.law import BadInput
 from houseway.records import Desk, Journal, Reading, audit_journal, open_desk, read_events
 from houseway.records.lines import GENESIS, chained, parsed
 from houseway.table import Table, fold
+from support import variants
 
 Holds = Callable[[bytes], bool]
 
@@ -53,7 +54,7 @@ def resumed(path: Path, seed: str = "journal", what: str = "sic-bo") -> Desk:
     return open_desk(*load(what), path, seed=seed)
 
 
-@pytest.fixture(params=["sic-bo", "big-six"])
+@pytest.fixture(params=variants(["sic-bo"], ["big-six"]))
 def sealed(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "table.jsonl"
     written(path, what=request.param)

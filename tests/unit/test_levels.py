@@ -44,8 +44,9 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
+@cache
 def imports_of(tree: ast.Module) -> set[str]:
-    """Every module that a file imports, wherever in it."""
+    """Every module that a file imports, wherever in it; looked for once for all tests."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

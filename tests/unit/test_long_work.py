@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +24,7 @@ from houseway.odds import graph, solve
 from houseway.odds.sheet import rows_of
 from houseway.records import journal_reader, read_events
 from support import advised
+from warm_python import PROGRAM, warm_python
 
 
 class Clock:
@@ -186,9 +185,9 @@ def test_a_long_command_in_a_pipe_keeps_standard_output_clean(tmp_path: Path) ->
         "HOUSEWAY_CACHE": str(tmp_path),
         "PATH": "/usr/bin:/bin",
     }
-    arguments = [sys.executable, "-c", typed, "odds", "craps", "pass", "come"]
-    plain = subprocess.run(arguments, capture_output=True, text=True, check=True, env={**here, "LANG": "C.UTF-8"})
-    assert "so far" in plain.stderr and "so far" not in plain.stdout
+    arguments = ("odds", "craps", "pass", "come")
+    plain = warm_python(PROGRAM, typed, *arguments, environment={**here, "LANG": "C.UTF-8"})
+    assert plain.returncode == 0 and "so far" in plain.stderr and "so far" not in plain.stdout
     assert all(line.startswith("houseway: ") for line in plain.stderr.splitlines())
-    document = subprocess.run([*arguments, "--json"], capture_output=True, text=True, check=True, env=here)
-    assert document.stderr == "" and json.loads(document.stdout)["game"] == "craps"
+    document = warm_python(PROGRAM, typed, *arguments, "--json", environment=here)
+    assert document.returncode == 0 and document.stderr == "" and json.loads(document.stdout)["game"] == "craps"

@@ -19,6 +19,7 @@ from houseway.cli.encoding import is_ascii_only, plain
 from houseway.cli.widths import columns_unseen
 from houseway.games import games
 from support import variants
+from warm_python import PROGRAM, warm_python
 
 TYPED = "from houseway.cli import main; main()"
 REFUSED = """\
@@ -45,7 +46,8 @@ def test_games_never_cuts_the_id_that_one_must_type(width: str) -> None:
 
 @pytest.mark.parametrize(("width", "longest"), [("50", 50), ("120", 120)])
 def test_columns_is_honoured_in_a_pipe(width: str, longest: int) -> None:
-    shown = called("rules", "sic-bo", "625a.5", COLUMNS=width, LANG="C.UTF-8").stdout
+    here = {**os.environ, "COLUMNS": width, "LANG": "C.UTF-8"}
+    shown = warm_python(PROGRAM, TYPED, "rules", "sic-bo", "625a.5", environment=here).stdout
     lines = [len(line) for line in shown.splitlines()]
     assert longest - 15 < max(lines) <= longest
 
@@ -93,7 +95,11 @@ def test_nothing_in_a_plain_locale_is_beyond_ascii_or_a_question_mark(environmen
 
 def test_json_in_a_plain_locale_escapes_and_loses_nothing() -> None:
     arguments = ("new", "sic-bo", "--set", "holder=Café 🎲", "--json")
-    escaped, written = called(*arguments, LANG="C").stdout, called(*arguments, LANG="C.UTF-8").stdout
+    here = {**os.environ, "LANG": "C.UTF-8"}
+    escaped, written = (
+        called(*arguments, LANG="C").stdout,
+        warm_python(PROGRAM, TYPED, *arguments, environment=here).stdout,
+    )
     assert escaped.isascii() and not written.isascii()
     assert json.loads(escaped) == json.loads(written)
     assert json.loads(escaped)["holder"] == "Café 🎲"

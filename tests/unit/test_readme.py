@@ -1,4 +1,7 @@
-"""The README's examples run: each console block is typed and compared, each Python block is executed."""
+"""The README's examples run: each console block is typed and compared, each Python block is executed.
+
+The first console block is typed as a reader types it; in the others `houseway` is a process that has its modules already.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from warm_python import PROGRAM, warm_command, warm_python
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 
@@ -18,9 +23,8 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
 
 
-def environment() -> dict[str, str]:
-    folder = Path(sys.executable).parent
-    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "200"}
+def environment(commands: Path) -> dict[str, str]:
+    return {**os.environ, "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "200"}
 
 
 def typed(block: str) -> list[tuple[str, list[str]]]:
@@ -49,9 +53,13 @@ def matches(wanted: list[str], printed: str) -> bool:
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0][2:40])
 def test_a_console_example_prints_what_it_says(block: str, tmp_path: Path) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
+    commands = Path(sys.executable).parent
+    if block != blocks("console")[0]:
+        main = "from houseway.cli import main; main()"
+        commands = warm_command(tmp_path / "commands", "houseway", PROGRAM, main).parent
     for command, wanted in typed(block):
         done = subprocess.run(
-            command, shell=True, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+            command, shell=True, cwd=tmp_path, env=environment(commands), capture_output=True, text=True, check=False
         )
         assert done.returncode in (0, 1), done.stderr
         if wanted:
@@ -60,7 +68,7 @@ def test_a_console_example_prints_what_it_says(block: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("block", blocks("python"))
 def test_a_python_example_runs(block: str) -> None:
-    done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+    done = warm_python(PROGRAM, block, environment=os.environ)
     assert done.returncode == 0, done.stderr
     assert "Joker, $5.00" in done.stdout
 

@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import sys
+import termios
 from pathlib import Path
 
 import pexpect
+from pexpect.fdpexpect import fdspawn
 
 import houseway
 from houseway.records import audit_journal
+from warm_python import PROGRAM, start_warm
 
 TYPED = "from houseway.cli import main; main()"
 
 
-def sit(*arguments: str) -> pexpect.spawn:
-    environment = {"TERM": "dumb", "COLUMNS": "110", "LINES": "60", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-    environment["PYTHONPATH"] = str(Path(houseway.__file__).parents[1])  # the same code as that of the tests
-    return pexpect.spawn(
-        sys.executable,
-        ["-c", TYPED, "play", *arguments],
-        env=environment,
-        encoding="utf-8",
-        codec_errors="replace",  # what is typed may be echoed in the middle of a letter
-        timeout=20,
-        dimensions=(60, 110),
-    )
+class Seat(fdspawn):  # type: ignore[misc]
+    """A table at a pseudo-terminal, in a process that has its modules already."""
+
+    def __init__(self, *arguments: str) -> None:
+        environment = {"TERM": "dumb", "COLUMNS": "110", "LINES": "60", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+        environment["PYTHONPATH"] = str(Path(houseway.__file__).parents[1])  # the same code as that of the tests
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (60, 110))
+        self.process = start_warm(
+            PROGRAM, TYPED, "play", *arguments, environment=environment, descriptors=[theirs] * 3, leads=True
+        )
+        os.close(theirs)
+        # what is typed may be echoed in the middle of a letter
+        super().__init__(ours, encoding="utf-8", codec_errors="replace", timeout=20)
+
+    def left(self) -> int:
+        """Wait for its end: the exit code."""
+        self.expect(pexpect.EOF)
+        self.close()
+        return self.process.wait(20)
+
+
+def sit(*arguments: str) -> Seat:
+    return Seat(*arguments)
 
 
 def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
@@ -70,9 +87,7 @@ def test_a_game_is_chosen_played_explained_and_left(tmp_path: Path) -> None:
     table.sendline("quit")
     table.expect("You leave with")
     table.expect(r"sealed;\s+keep\s+its\s+head\s+elsewhere")
-    table.expect(pexpect.EOF)
-    table.close()
-    assert table.exitstatus == 0
+    assert table.left() == 0
     assert audit_journal(journal).whole
 
 
@@ -112,9 +127,9 @@ def test_a_dealer_in_training_does_every_step_and_enters_what_the_dice_showed() 
     table.sendline("report 625a.7(a)")
     table.expect("no tossed dice")
     table.expect("round 2 > ")  # an end of input before the prompt would be lost
-    table.sendeof()
+    table.send("\x04")
     table.expect("You leave with \\$105.00")
-    table.expect(pexpect.EOF)
+    assert table.left() == 0
 
 
 def test_what_cannot_be_understood_is_said_and_the_table_goes_on() -> None:
@@ -127,7 +142,7 @@ def test_what_cannot_be_understood_is_said_and_the_table_goes_on() -> None:
     table.expect("\\$5.00 on the layout")
     table.sendline("quit")
     table.expect("You leave with \\$100.00")
-    table.expect(pexpect.EOF)
+    assert table.left() == 0
 
 
 def test_craps_at_80_by_24_in_a_plain_locale_takes_casino_words() -> None:

@@ -21,14 +21,14 @@ from houseway.law.errors import one_of
 from houseway.odds import odds_sheet
 from houseway.odds.joint_round import Side
 from support import bench
-from warm_python import BUILT_IN_GAMES, warm_python
+from warm_python import PROGRAM, warm_python
 
 TYPED = "from houseway.cli import main; main()"
 
 
 def called(*arguments: str) -> subprocess.CompletedProcess[str]:
     here = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
-    return warm_python(BUILT_IN_GAMES, TYPED, *arguments, environment=here)
+    return warm_python(PROGRAM, TYPED, *arguments, environment=here)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def play(table: Table, script: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("chosen", SETTINGS)
-@settings(max_examples=sized(day=12, night=50), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=sized(day=8, night=50), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(script=st.lists(acts(), min_size=10, max_size=80), seed=st.integers(0, 10**6))
 def test_623a_random_tables_conserve_money_and_replay_equal(
     game: str, chosen: tuple[str, ...], script: list[dict[str, Any]], seed: int

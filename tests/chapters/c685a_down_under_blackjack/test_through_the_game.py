@@ -21,7 +21,7 @@ from houseway.games.down_under_blackjack.mathematics.sheet_player import followe
 from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_expected
 from houseway.games.down_under_blackjack.mathematics.split_hands import split_seeing_all
 from houseway.games.down_under_blackjack.mathematics.terms import QUESTIONS, Terms
-from support import variants
+from support import sized, variants
 
 CLOSE = 1e-12
 SHEET = (QUESTION_COUNT, 30)  # answers × signals
@@ -133,7 +133,7 @@ CHART = "685a: the chart at the table"
 def test_the_published_chart_played_at_the_table_comes_out_at_its_figure() -> None:
     game, rules = load("down-under-blackjack")
     _, chart = charted(full_shoe(6), Terms())
-    nets, within = simulated(game.walk.policy(rules, "chart"), 2_000)
+    nets, within = simulated(game.walk.policy(rules, "chart"), sized(day=1_000, night=2_000))
     assert abs(fmean(nets) - chart.expected) < 3 * within
 
 
