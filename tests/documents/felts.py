@@ -12,7 +12,7 @@ from houseway.core.felt import Felt
 from houseway.core.game import AnyGame
 from houseway.games import games, judged, load
 from houseway.law import Rules
-from support import WANTED, sized
+from support import TWIN, WANTED, sized
 
 SPECIAL: dict[str, tuple[tuple[str, ...], ...]] = {
     "roulette": (
@@ -57,12 +57,16 @@ def submissions(game: AnyGame) -> Iterator[tuple[str, ...]]:
 
 
 def every_felt() -> Iterator[Any]:
-    """Every submission, as parameters `game` and `rules`; what a holder may change in earlier editions is for the night."""
+    """Every submission, as parameters `game` and `rules`.
+
+    What a holder may change in earlier editions is for the night, and at Mini-Craps: the places of Craps on a smaller table.
+    """
     for game in games().values():
         newest = f"edition={load(game.id)[1].edition.id}"
         for settings in submissions(game):
             earlier = len(settings) > 1 and settings[0].startswith("edition=") and settings[0] != newest
-            marks = (pytest.mark.nightly,) if earlier else ()
+            twin = game.id == TWIN and settings != (newest,)
+            marks = (pytest.mark.nightly,) if earlier or twin else ()
             if not WANTED.now(marks):
                 continue
             rules = judged(game.id, settings)[0].rules

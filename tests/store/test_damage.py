@@ -39,6 +39,7 @@ from service.stores import STORES, new_database, open_sqlite
 from store.conftest import KEYS
 from store.played_pit import NOW, played
 from store.tampering import unguarded
+from support import sized
 
 FRAME_HEADER, WAL_HEADER = 24, 32
 FLIPS, FLIPS_AT_NIGHT = 16, 10_000
@@ -315,7 +316,7 @@ def flip_values(pit: Database, count: int, seed: int) -> None:
 
 
 def test_a_flipped_bit_of_any_recorded_value_is_noticed_on_both_stores(pit: Database) -> None:
-    flip_values(pit, 5, 3)
+    flip_values(pit, sized(day=3, night=5), 3)
 
 
 @pytest.mark.nightly
