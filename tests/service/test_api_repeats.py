@@ -138,10 +138,12 @@ def test_a_refusal_and_a_cash_out_are_answered_again_when_they_would_not_be_lawf
             assert problems[0] == problems[1] and problems[0]["code"] == "refused"
             out = {"do": "cash-out", "seat": 1, "cents": 500}
             left = await anna.command("table", out, key="out")
-            closed = await floor.command("table", {"do": "close"}, (await floor.table("table")).after_this, key="close")
+            last = (await floor.table("table")).after_this
+            closed = await floor.command("table", {"do": "close"}, last, key="close")
             again = await anna.command("table", out, key="out")  # the seat is free and the table is closed
             assert again.events == left.events and again.repeated
-            assert (await floor.command("table", {"do": "close"}, {"seq": closed.first - 1}, key="close")).repeated
+            assert last["seq"] == closed.first - 1
+            assert (await floor.command("table", {"do": "close"}, last, key="close")).repeated
 
     asyncio.run(test())
 

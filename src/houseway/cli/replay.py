@@ -202,9 +202,9 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
 
 def _viewer(rules: Rules, reader: str) -> str:
     """As whom a reader sees the events: a seat or the house, and any role or office as in the service."""
-    from houseway.core import HOUSE, Role
+    from houseway.core import HOUSE, Role, seat_of
 
-    if reader in (HOUSE, Role.PLAYER) or reader.startswith("seat:"):
+    if reader in (HOUSE, Role.PLAYER) or seat_of(reader) is not None:
         return read_reader(rules, reader)
     from houseway.service.access import EVERY_ROLE, OFFICES, eyes_of  # only here: it loads the service
 

@@ -310,7 +310,7 @@ def test_617a_5_e_only_the_dealer_settles_and_only_once_the_ball_rests() -> None
         ({"pocket": "37"}, "is not a compartment"),
         ({"pocket": "017"}, "is not a compartment"),
         ({"pocket": None}, "is not a compartment"),
-        ({}, "is not a compartment"),
+        ({}, "pocket is missing"),
         ({"pocket": ["17"]}, "is not a compartment"),
         ({"pocket": "17", "dice": [1, 2]}, "dice is not a field of a spin"),
         ({"pocket": "17", "revolutions": -1}, "revolutions: -1 is not a whole number"),
