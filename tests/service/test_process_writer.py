@@ -6,7 +6,9 @@ import asyncio
 import random
 import signal
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -141,6 +143,29 @@ def test_the_other_process_may_die(database: Database) -> None:
     asyncio.run(whole())
     contiguous(database, TABLE, acks)
     sound(database, keys, {TABLE: acks})
+
+
+def test_a_writer_that_is_closed_while_its_process_is_started_again_leaves_none_behind(tmp_path: Path) -> None:
+    with new_database("sqlite", tmp_path) as database:
+        pit = Pit.open(database, Keys.new(), "us", apart=True)
+        writer, start, begun, go_on = pit.writer, ProcessWriter._start, threading.Event(), threading.Event()
+        assert isinstance(writer, ProcessWriter)
+
+        def started(self: ProcessWriter) -> None:
+            begun.set()
+            assert go_on.wait(20)
+            start(self)
+
+        with patch.object(ProcessWriter, "_start", started), ThreadPoolExecutor() as threads:
+            restarting = threads.submit(writer._ended)
+            assert begun.wait(20)  # its connection is closed, and no process runs
+            closing = threads.submit(pit.close)
+            with pytest.raises(TimeoutError):
+                closing.result(0.2)
+            go_on.set()
+            restarting.result(20)
+            closing.result(20)
+        assert writer.process.poll() == 0
 
 
 @pytest.mark.parametrize(

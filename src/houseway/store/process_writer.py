@@ -190,6 +190,7 @@ class ProcessWriter:
         self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._restarting = threading.Lock()  # the loop starts the process again while another thread may close it
         self.process: subprocess.Popen[bytes]
         self._start()
 
@@ -344,12 +345,13 @@ class ProcessWriter:
 
     def _ended(self) -> None:
         """Handle the end of the writer process: report its pending commands as failed, since they may or may not be stored."""
-        self._detach()
-        self._connection.close()
-        self.process.kill()
-        self.process.wait()
-        failed, self._waiting = list(self._waiting.values()), {}
-        self._start()
+        with self._restarting:
+            self._detach()
+            self._connection.close()
+            self.process.kill()
+            self.process.wait()
+            failed, self._waiting = list(self._waiting.values()), {}
+            self._start()
         self._tell([(each, StoreError("the process that writes has ended; it is started again")) for each in failed])
 
     def _detach(self) -> None:
@@ -361,6 +363,10 @@ class ProcessWriter:
     def close(self) -> None:
         """Let the writer process store what is left, then end it; its last answers are dropped."""
         self._detach_in_loop()
+        with self._restarting:
+            self._close()
+
+    def _close(self) -> None:
         self._connection.setblocking(True)
         with suppress(OSError):
             gathered, self._gathered = self._gathered, []
