@@ -1,4 +1,4 @@
-"""The gate: every paragraph of every outline is modelled where it says, and is carried by a test that names it."""
+"""The gate: every paragraph of every outline is modelled where it says, and carried by a test by day that names it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,18 @@ BY_CHAPTER = {game.chapter.outline.chapter: game for game in games().values()}
 COUNTED = {"617a": 74, "619a": 21, "621a": 135, "623a": 273, "625a": 54, "651a": 107, "685a": 147}
 
 
+def runs_by_day(test: object) -> bool:
+    """Whether a test, or at least one of its variants, does not wait for the nightly run."""
+    marks = getattr(test, "pytestmark", ())
+    variants = [mark.args[1] for mark in marks if mark.name == "parametrize" and isinstance(mark.args[1], list | tuple)]
+    return all(mark.name != "nightly" for mark in marks) and all(
+        any(all(mark.name != "nightly" for mark in getattr(each, "marks", ())) for each in values)
+        for values in variants
+    )
+
+
 def law_marks() -> list[tuple[str, str, list[str]]]:
-    """(file, test, citations) of every test that carries `@law(…)`, as the decorator was called."""
+    """(file, test, citations) of every test by day that carries `@law(…)`, as the decorator was called."""
     found = []
     loaded = {getattr(module, "__file__", None): module for module in tuple(sys.modules.values())}
     for path in sorted(CHAPTERS.rglob("test_*.py")):
@@ -32,7 +42,7 @@ def law_marks() -> list[tuple[str, str, list[str]]]:
         name = ".".join(path.relative_to(CHAPTERS.parent).with_suffix("").parts)
         module = loaded.get(str(path)) or importlib.import_module(name)
         for name, test in vars(module).items():
-            marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "law"]
+            marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "law" and runs_by_day(test)]
             found += [(path.name, name, [str(cite) for cite in mark.args]) for mark in marks]
     return found
 
@@ -108,3 +118,20 @@ def test_every_paragraph_hangs_below_its_parent_and_in_order(game: AnyGame) -> N
             parent = re.sub(r"(\([^()]*\)|\[[^\]]*\])$", "", paragraph.cite)
             assert parent == paragraph.cite or parent in seen, f"{paragraph.cite} stands before {parent}"
             seen.add(paragraph.cite)
+
+
+@pytest.mark.parametrize(
+    ("marks", "by_day"),
+    [
+        ([], True),
+        ([pytest.mark.nightly], False),
+        ([pytest.mark.parametrize("n", [1, pytest.param(2, marks=pytest.mark.nightly)])], True),
+        ([pytest.mark.parametrize("n", [pytest.param(2, marks=pytest.mark.nightly)])], False),
+    ],
+)
+def test_a_test_for_the_night_carries_nothing(marks: list[pytest.MarkDecorator], by_day: bool) -> None:
+    def test() -> None: ...
+
+    for mark in marks:
+        test = mark(test)
+    assert runs_by_day(test) is by_day
