@@ -56,13 +56,25 @@ def acked(owner: WarmProcess, count: int) -> int:
     return int(said[1])
 
 
+IN_TRANSACTION = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+"""
+
+
 def pause(owner: WarmProcess, database: Database) -> None:
-    """Stop a process between two transactions: one that is stopped within holds SQLite's lock, as long as it lives."""
+    """Stop a process between two transactions: one that is stopped within holds its locks, as long as it lives."""
     path = sqlite_path(database.address)
     while True:
         owner.send_signal(signal.SIGSTOP)
         if path is None:
-            return
+            time.sleep(0.05)  # the server ends what it was sent
+            with database.read() as connection:
+                if not connection.exec_driver_sql(IN_TRANSACTION).scalar_one():
+                    return
+            owner.send_signal(signal.SIGCONT)
+            time.sleep(0.05)
+            continue
         with contextlib.closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:
             try:
                 connection.execute("BEGIN IMMEDIATE")
