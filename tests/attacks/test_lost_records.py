@@ -113,6 +113,7 @@ def test_a_table_goes_on_when_its_process_changes_its_folder(tmp_path: Path, mon
     monkeypatch.chdir("/")
     desk.table.buy_in(1, 1000)
     desk.close()
+    assert b'"bought-in"' in (tmp_path / "t.jsonl").read_bytes()
 
 
 def test_a_disk_that_fills_up_while_secrets_are_written_changes_nothing(

@@ -203,10 +203,18 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
 def _viewer(rules: Rules, reader: str) -> str:
     """As whom a reader sees the events: a seat or the house, and any role or office as in the service."""
     from houseway.core import HOUSE, Role, seat_of
+    from houseway.law.inputs import visible
+    from houseway.law.roles import LADDER
 
     if reader in (HOUSE, Role.PLAYER) or seat_of(reader) is not None:
         return read_reader(rules, reader)
-    from houseway.service.access import EVERY_ROLE, OFFICES, eyes_of  # only here: it loads the service
+    try:
+        from houseway.service.access import EVERY_ROLE, OFFICES, eyes_of  # only here: it loads the service
+    except ImportError as error:
+        if reader in LADDER:  # the crew sees its own events with or without a service
+            return read_reader(rules, reader)
+        needs = f"its view is that of the service, whose packages are missing ({error.name})"
+        raise BadInput(f"--as {visible(reader)}: {needs}: pip install 'houseway[service]'") from None
 
     return eyes_of([reader]) if reader in EVERY_ROLE else read_reader(rules, reader, OFFICES)
 
