@@ -133,7 +133,7 @@ class SignIns:
         now, of = self.clock(), sign_ins.c
         query = select(sign_ins, accounts.c.revoked_at).join(accounts, of.account == accounts.c.id)
         with self.database.read() as connection:
-            rows = connection.execute(query.where(of.account == account).order_by(of.created_at, of.id)).all()
+            rows = connection.execute(query.where(of.account == account).order_by(of.created_at, of.kind, of.id)).all()
         return [
             {
                 "id": row.id,
