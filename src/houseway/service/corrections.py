@@ -28,7 +28,15 @@ from houseway.service.access import Hidden
 from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
-from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
+from houseway.store.appendix import (
+    CORRECTION,
+    COUNT,
+    AppendixEntry,
+    SealedSession,
+    add_entry,
+    sealed_head,
+    sealed_session,
+)
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines
 from houseway.store.shifts_schema import proposal_decisions, proposals
@@ -217,7 +225,7 @@ class Corrections:
             (number,) = row.inserted_primary_key  # type: ignore[misc]
         return self.find(int(number))
 
-    async def confirm(self, number: int, sender: Sender) -> Answer | Entry:
+    async def confirm(self, number: int, sender: Sender) -> Answer | AppendixEntry:
         """Confirm a proposal as a second person, and carry the correction out once; the answer has its events, or a refusal.
 
         For a sealed session, the result is the entry in its appendix. If another process runs the table, this stores the decision
@@ -244,7 +252,7 @@ class Corrections:
                 reason = f"another player has bought in at {name.replace(':', ' ')} since this was proposed; {right}"
                 await asyncio.to_thread(self._refuse, proposal.table, sender, reason, proposal.correction)
 
-    def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, Entry | None]:
+    def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, AppendixEntry | None]:
         """Store the confirmation of a proposal; for a sealed session, also the entry in its appendix."""
         proposal = self.find(number)
         again = proposal.state == CONFIRMED and proposal.decided_by == sender
@@ -257,7 +265,7 @@ class Corrections:
             self._decide(proposal, sender, CONFIRMED, "")
         return proposal, None
 
-    def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
+    def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> AppendixEntry:
         if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
             reason = (
                 f"session {proposal.session} of {proposal.table} has been closed in the meantime, and its players are gone; "
@@ -270,7 +278,7 @@ class Corrections:
         del about["do"]
         return self._add(sealed, CORRECTION, about, once="proposal")
 
-    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> Entry:
+    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> AppendixEntry:
         """Record that the drop box of a sealed session was counted."""
         if not at_least(sender.role, PROPOSES):
             reason = f"{role_name(sender.role)} cannot have a drop box counted; {role_name(PROPOSES)} or above can"
@@ -283,7 +291,7 @@ class Corrections:
         by = {"difference_cents": cents - sealed.drop_cents, "actor": sender.actor, "by": sender.role}
         return self._add(sealed, COUNT, {**counted, **by})
 
-    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> Entry:
+    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> AppendixEntry:
         """Append an entry; the next checkpoint covers it."""
         pit = self._pit
         entry = add_entry(pit.database, pit.keys, sealed, int(pit.clock()), kind, about, once)
@@ -387,9 +395,9 @@ def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) 
     return {"do": "correct", **correction, **persons}
 
 
-def told(answer: Answer | Entry) -> dict[str, Any]:
+def told(answer: Answer | AppendixEntry) -> dict[str, Any]:
     """The answer to a confirmation as plain values, for viewers who may see corrections."""
-    if isinstance(answer, Entry):
+    if isinstance(answer, AppendixEntry):
         return {"session": answer.session, "appendix": answer.as_json()}
     return {
         "session": answer.session,
