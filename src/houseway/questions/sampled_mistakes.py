@@ -28,7 +28,7 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
-from houseway.core.driver import BY_ITSELF, ActRefused, Answers, Driver, never
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Answers, Driver, never
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.numerics.sources import Drawing, SeededSource
@@ -203,7 +203,7 @@ def _tried(
         while pick < options:
             try:
                 cents = table.again(halt, fact, pick)
-            except ActRefused as refused:
+            except AnswerRefused as refused:
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
                 return
             options = table.options

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core import AnyGame, Choices, Done, Due, Fact, Outcome, Stopped
-from houseway.core.driver import BY_ITSELF, ActRefused, Driver
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Driver
 from houseway.core.facts import Repaired
 from houseway.core.plain import canonical, diff, plain
 from houseway.core.who import in_words
@@ -241,7 +241,7 @@ def walked(
                 continue
             try:
                 tried.append((form, place, *walk.reported(place.state, place.due, fact)))
-            except ActRefused as refused:  # the continuation needs an absent player
+            except AnswerRefused as refused:  # the continuation needs an absent player
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
             except AskedError as asked:
                 reporter.stuck[form.cite] = str(asked)
