@@ -28,7 +28,7 @@ from houseway.law import Rules
 from houseway.numerics.sources import SeededSource
 from houseway.records import audit_journal
 from houseway.records.desk import open_desk
-from houseway.records.journal_reader import Reading
+from houseway.records.journal_reader import JournalReader
 from houseway.records.lines import GENESIS, chained, record_of
 from houseway.table import Table, folded, unopened
 from houseway.table.table import OrderSecret
@@ -233,7 +233,7 @@ def files(game: AnyGame, rules: Rules, commands: list[Command]) -> tuple[float, 
 
         def replay() -> None:
             standing = unopened()
-            for batch in Reading(journal).batches():
+            for batch in JournalReader(journal).batches():
                 for event in batch:
                     standing = folded(standing, event)
 

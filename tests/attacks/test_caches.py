@@ -19,7 +19,7 @@ import houseway
 from houseway import cache
 from houseway.law import BadInput
 from houseway.numerics.compiled import compiled
-from houseway.simulate.checkpoint import Checkpoint
+from houseway.simulate.checkpoint import RunCheckpoint
 from warm_python import NUMBA, TERMINAL, warm_python
 
 TOYS = Path(__file__).parent.parent / "toys"
@@ -423,4 +423,4 @@ def test_what_is_no_checkpoint_is_an_error_in_a_sentence(text: str, tmp_path: Pa
     file = tmp_path / "run.json"
     file.write_text(text)
     with pytest.raises(BadInput, match="this is not a checkpoint"):
-        Checkpoint(file, {}).resume(10**9)
+        RunCheckpoint(file, {}).resume(10**9)

@@ -27,7 +27,7 @@ from typer.testing import CliRunner
 from houseway.cli import app
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.checkpoint import RunCheckpoint, fingerprint
 from houseway.simulate.chunks import CHUNK
 from houseway.simulate.players import read_players
 from houseway.simulate.request import RefusedWager, Request, read_rounds, seated
@@ -325,11 +325,11 @@ def test_changed_checkpoints_are_answered(kept: Path, tmp_path: Path) -> None:
         text = json.dumps(data)
         file.write_text(text if case % 10 else text[: chance.randrange(len(text))])
         with pytest.raises(BadInput) as error:
-            Checkpoint(file, about).resume(asked.rounds)
+            RunCheckpoint(file, about).resume(asked.rounds)
         assert str(error.value).isprintable() and str(file) in str(error.value)
     file.write_text("[" * 10**5)
     with pytest.raises(BadInput, match="more than 32 levels deep"):
-        Checkpoint(file, about).resume(asked.rounds)
+        RunCheckpoint(file, about).resume(asked.rounds)
 
 
 def _bets(whole: Any) -> Iterator[tuple[str, int]]:

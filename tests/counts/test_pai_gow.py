@@ -16,7 +16,7 @@ import pytest
 from houseway.equipment.tiles import TILES, Tile
 from houseway.games.pai_gow.law.ranking import compare, rank
 from houseway.games.pai_gow.mathematics.house_way_value import named_worths
-from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Counts
+from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, PairCounts
 from support import law
 
 FILE = Path(__file__).parent / "pai-gow.txt"
@@ -49,7 +49,7 @@ def house_ways() -> list[str]:
     return found
 
 
-def _row(counts: Counts) -> str:
+def _row(counts: PairCounts) -> str:
     return f"{counts.win:>11} {counts.lose:>11} {counts.tie:>11}"
 
 

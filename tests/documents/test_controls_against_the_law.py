@@ -12,7 +12,7 @@ from houseway.documents.controls_text import controls_text
 from houseway.documents.guide_text import guide_text, told
 from houseway.documents.html_page import page
 from houseway.documents.log_paper import blank_log
-from houseway.documents.paper import Checklist, Form, Heading, Paper, Pictures, Run, Table, Words
+from houseway.documents.paper import Checklist, Form, Heading, Paper, Pictures, Run, TableBlock, Words
 from houseway.documents.rulebook import setting_here
 from houseway.documents.submission_form import submission_form
 from houseway.documents.wording import unticked
@@ -31,7 +31,7 @@ def paper(name: str, *settings: str) -> Paper:
 
 def rows(name: str, cite: str, *settings: str) -> list[tuple[str, ...]]:
     """The rows of all tables that end with this paragraph, as plain words."""
-    tables = [block for block in paper(name, *settings).blocks if isinstance(block, Table)]
+    tables = [block for block in paper(name, *settings).blocks if isinstance(block, TableBlock)]
     found = [tuple(map(plain_words, row)) for table in tables for row in table.rows]
     return [row for row in found if row[-1].split() == ["§", cite]]
 
@@ -124,8 +124,8 @@ def test_duties_are_sentences_and_name_no_other_paragraph_by_a_pronoun(name: str
 @pytest.mark.parametrize("name", games(outside=False))
 def test_every_payout_of_the_table_is_in_the_controls(name: str) -> None:
     game, rules = load(name)
-    told_of = {(row[1], row[2]) for block in paper(name).blocks if isinstance(block, Table) and block.columns[0].title == "Wager"
-               for row in block.rows}  # fmt: skip
+    tables = [block for block in paper(name).blocks if isinstance(block, TableBlock)]
+    told_of = {(row[1], row[2]) for table in tables if table.columns[0].title == "Wager" for row in table.rows}
     for offer in game.law.catalogue(rules).values():
         for each in offer.payouts:
             payout = rules.payouts[each.line]

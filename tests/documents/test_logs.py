@@ -17,7 +17,7 @@ from houseway.documents.controls import applying
 from houseway.documents.field_names import label
 from houseway.documents.log_paper import blank_log, form_title, log_paper
 from houseway.documents.logbook import Logbook, clock, logbook
-from houseway.documents.paper import Field, Form, Heading, Paper, Signature
+from houseway.documents.paper import Form, FormField, Heading, Paper, Signature
 from houseway.documents.typeset import typeset
 from houseway.documents.typst_source import source
 from houseway.games import load
@@ -179,7 +179,9 @@ def test_forms_ask_for_dollars_and_keep_a_signature_with_the_lines_above_it() ->
     paper = blank_log(*load("craps"))
     labels = {field.label for block in paper.every_block if isinstance(block, Form) for field in block.fields}
     assert "Least wager posted, in dollars" in labels and not [each for each in labels if "cents" in each]
-    made = source(Paper("Form", "", (), (Form((Field("One"), Field("Two"), Field("Three"))), Signature(("Signed",)))))
+    made = source(
+        Paper("Form", "", (), (Form((FormField("One"), FormField("Two"), FormField("Three"))), Signature(("Signed",))))
+    )
     kept = made.partition("#block(breakable: false, width: 100%)[")[2]
     assert '"One"' not in kept and '"Two"' in kept and '"Three"' in kept and '"Signed"' in kept
 

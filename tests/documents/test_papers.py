@@ -17,7 +17,17 @@ from houseway.documents.controls import applying, controls
 from houseway.documents.controls_text import controls_text, holds
 from houseway.documents.html_page import page
 from houseway.documents.log_paper import blank_log
-from houseway.documents.paper import Field, Form, Heading, Paper, Paragraph, Picture, Points, Run, Table
+from houseway.documents.paper import (
+    Form,
+    FormField,
+    Heading,
+    Paper,
+    ParagraphBlock,
+    PictureBlock,
+    Points,
+    Run,
+    TableBlock,
+)
 from houseway.documents.review import review_items
 from houseway.documents.rulebook import paid_lines, rulebook
 from houseway.documents.submission_form import submission_form
@@ -144,7 +154,7 @@ def test_617a_2_f_the_controls_have_what_comes_up_while_a_table_is_open() -> Non
 def test_621a_11_o_the_controls_say_when_a_step_is_done() -> None:
     for setting, said in (("player_bank=true", True), ("player_bank=false", False)):
         found, rules = load("pai-gow", [setting, "co_bank=false"])
-        rows = [row for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows]
+        rows = [row for block in controls(found, rules).blocks if isinstance(block, TableBlock) for row in block.rows]
         told = {row[-1]: row[2] for row in rows if len(row) == 4}  # steps of procedures have a number before them
         assert (str(told["§ 621a.10(j)"]).find("If no player banks") >= 0) is said
         assert ("§ 621a.11(o)" in told) is said
@@ -159,7 +169,9 @@ def test_651a_11_e_the_controls_have_no_device_that_the_submission_does_not_use(
     ):
         for chosen, there in ((settings, True), (absent, False)):
             found, rules = load(game, [chosen])
-            rows = [row for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows]
+            rows = [
+                row for block in controls(found, rules).blocks if isinstance(block, TableBlock) for row in block.rows
+            ]
             assert any(device in str(row[-1]) for row in rows) is there, (game, chosen)
 
 
@@ -240,10 +252,10 @@ def test_greek_cyrillic_and_hebrew_names_are_printed() -> None:
 
 
 def test_pictures_have_alternative_texts_and_a_page_fetches_nothing() -> None:
-    drawn = Picture(
+    drawn = PictureBlock(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>', "nine dots", "A"
     )
-    paper = Paper("T", "", (), (Heading("H"), Paragraph(("a ", Run("b", "strong"))), drawn), contents=True)
+    paper = Paper("T", "", (), (Heading("H"), ParagraphBlock(("a ", Run("b", "strong"))), drawn), contents=True)
     html = page(paper)
     assert (
         'alt="nine dots"' in html and "<script" not in html and "http://" not in html.replace("http://www.w3.org", "")
@@ -255,11 +267,14 @@ def test_a_table_keeps_its_columns_in_both_forms() -> None:
     from houseway.documents.paper import Column
 
     paper = Paper(
-        "T", "u", (("a", "b"),), (Table((Column("Wager"), Column("Pays", "right")), (("Small", "1 to 1"),), "Odds"),)
+        "T",
+        "u",
+        (("a", "b"),),
+        (TableBlock((Column("Wager"), Column("Pays", "right")), (("Small", "1 to 1"),), "Odds"),),
     )
     assert "Odds Wager Pays Small 1 to 1" in text_of(pdf_of(paper))
     assert "<th scope=col class=right>Pays</th>" in page(paper)
-    assert Field("x").value == ""
+    assert FormField("x").value == ""
 
 
 def test_files_are_written_all_or_none(tmp_path: Path) -> None:
@@ -319,7 +334,7 @@ def test_bad_calls_say_what_would_be_right(
 
 def test_a_figure_that_is_longer_than_a_line_is_broken_and_copied_without_marks() -> None:
     figure = "3155010189076512755518373649266277142847/15195531003242259962803834074351444164892" * 2
-    (made,) = set_paper(Paper("T", "u", (), (Paragraph(figure),), "foot"))
+    (made,) = set_paper(Paper("T", "u", (), (ParagraphBlock(figure),), "foot"))
     printed = pypdfium2.PdfDocument(made)[0].get_textpage().get_text_range()
     assert figure not in printed and figure in printed.replace("\r\n", "")
 
@@ -327,7 +342,7 @@ def test_a_figure_that_is_longer_than_a_line_is_broken_and_copied_without_marks(
 def test_a_picture_that_is_wider_than_the_page_is_made_smaller_and_not_clipped() -> None:
     ends = '<rect width="40" height="100" fill="red"/><rect x="960" width="40" height="100" fill="blue"/>'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 100" width="1000" height="100">{ends}</svg>'
-    paper = Paper("Wide", "", (), (Picture(svg, "A red end and a blue one", height_mm=62),))
+    paper = Paper("Wide", "", (), (PictureBlock(svg, "A red end and a blue one", height_mm=62),))
     drawn = pypdfium2.PdfDocument(pdf_of(paper))[0].render(scale=1, rev_byteorder=True).to_numpy()
     colors = {tuple(map(int, color[:3])) for color in drawn.reshape(-1, drawn.shape[-1])}
     assert {(255, 0, 0), (0, 0, 255)} <= colors
@@ -370,7 +385,7 @@ def test_controls_and_worksheet_have_the_course_of_play_as_submitted(
 ) -> None:
     found, rules = load(game, settings)
     played = {each.cite for each in controls_text(found).played(rules)}
-    rows = {row[-1] for block in controls(found, rules).blocks if isinstance(block, Table) for row in block.rows}
+    rows = {row[-1] for block in controls(found, rules).blocks if isinstance(block, TableBlock) for row in block.rows}
     asked = {cite for item in review_items(found, rules) if item.section == "procedure" for cite in item.cites}
     assert set(there) <= played and {f"§ {cite}" for cite in there} <= rows and set(there) <= asked
     assert not set(absent) & played
@@ -398,15 +413,15 @@ def test_621a_10_d_the_house_way_is_spelled_out_and_only_payouts_of_the_table_ar
         assert any(isinstance(block, Points) and block.items == meaning for block in paper.blocks)
     assert any("otherwise play the highest low hand" in line for line in meaning)
     assert not any(isinstance(block, Points) for block in submission_form(game, rules, blank=True).blocks)
-    told = [str(block.words) for block in rulebook(*load("craps")).blocks if isinstance(block, Paragraph)]
+    told = [str(block.words) for block in rulebook(*load("craps")).blocks if isinstance(block, ParagraphBlock)]
     assert any("pay table A, four" in each for each in told) and not any("pay table B, four" in each for each in told)
     for name, order in (("roulette", "0, 28, 9, 26"), ("big-six", "Joker")):
-        told = [str(block.words) for block in rulebook(*load(name)).blocks if isinstance(block, Paragraph)]
+        told = [str(block.words) for block in rulebook(*load(name)).blocks if isinstance(block, ParagraphBlock)]
         assert any("clockwise: " in each and order in each for each in told), name
 
 
 def test_a_last_page_of_a_few_lines_is_saved_by_narrower_margins() -> None:
-    lines = tuple(Paragraph(f"Line {n} of a paper.") for n in range(200))
+    lines = tuple(ParagraphBlock(f"Line {n} of a paper.") for n in range(200))
 
     def pages(paper: Paper, made: bytes | None = None) -> int:
         return len(pypdfium2.PdfDocument(set_paper(paper)[0] if made is None else made))

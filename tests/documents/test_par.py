@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from documents.reading_pdfs import plain, text_of
 from houseway.cli import app
 from houseway.documents import charts
-from houseway.documents.paper import Paragraph
+from houseway.documents.paper import ParagraphBlock
 from houseway.documents.par import FAR, par_sheet, work_out
 from houseway.documents.par_commands import commands
 from houseway.documents.typeset import typeset
@@ -121,5 +121,7 @@ def test_figures_alone_are_written_as_json_or_csv(tmp_path: Path) -> None:
 def test_a_simulation_of_one_wager_is_told_of_one() -> None:
     game, rules = load("big-six")
     par = work_out(game, rules)
-    told = [page for page in par_sheet(replace(par, simulated=par.simulated[:1])).blocks if isinstance(page, Paragraph)]
+    told = [
+        page for page in par_sheet(replace(par, simulated=par.simulated[:1])).blocks if isinstance(page, ParagraphBlock)
+    ]
     assert any("one wager beside its exact value. They agree; the mean is" in str(each.words) for each in told)

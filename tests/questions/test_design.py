@@ -19,7 +19,7 @@ from houseway.money import Odds
 from houseway.odds import odds_sheet
 from houseway.questions.design import design, front, read_targets
 from houseway.questions.design_records import Design, Wish
-from houseway.questions.open_settings import Table, matters
+from houseway.questions.open_settings import DesignTable, matters
 from houseway.questions.payout_search import DENOMINATORS, PricedWager, nearest_odds
 from support import sized
 
@@ -110,14 +110,14 @@ def test_a_rate_and_an_option_are_open_too() -> None:
 def test_readings_are_not_open() -> None:
     for game_id in QUICK:
         game, rules = load(game_id)
-        assert not any(key.startswith("reading.") for key in Table(game, rules).options)
+        assert not any(key.startswith("reading.") for key in DesignTable(game, rules).options)
 
 
 def test_only_options_that_change_the_odds_are_touched() -> None:
     game, rules = load("roulette")
-    assert matters(Table(game, rules), "red") == ("wheel",)
+    assert matters(DesignTable(game, rules), "red") == ("wheel",)
     game, rules = load("casino-war")
-    assert matters(Table(game, rules), "tie") == ("decks",)
+    assert matters(DesignTable(game, rules), "tie") == ("decks",)
 
 
 def test_a_kind_stands_for_all_its_wagers() -> None:

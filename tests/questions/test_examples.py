@@ -21,15 +21,15 @@ from houseway.games import find_game, games, load
 from houseway.law import BadInput, Citation, Rules
 from houseway.questions.alphabet import Alphabet
 from houseway.questions.depletion import deplete, drawn_from
-from houseway.questions.edition_search import Bound
+from houseway.questions.edition_search import SearchLimits
 from houseway.questions.example import (
     BORROWED,
     CHECK,
     KINDS,
     ROUND,
     UNREACHED,
-    Example,
     Examples,
+    ParagraphExample,
     how_to_find,
     modelled,
     outline_digest,
@@ -41,7 +41,7 @@ from houseway.questions.example_report import report_on
 from houseway.questions.find_examples import FRESH
 from houseway.questions.named_paragraphs import is_heading, next_to
 from houseway.questions.round_walk import all_walked, walk_rounds, walk_table
-from houseway.questions.script_search import Search
+from houseway.questions.script_search import ScriptSearch
 from houseway.questions.search_node import ACTS, REFUSES, REFUSES_REPORT, SETTLES, best_rank, played, start
 from houseway.questions.shrinking import LONG, droppable, shrunk
 from houseway.questions.variants import aimed, checks, under
@@ -50,7 +50,7 @@ EDITIONS = [(game, edition) for game in games(outside=False).values() for editio
 NAMES = [f"{game.id}-{edition}" for game, edition in EDITIONS]
 EVERY_EDITION = pytest.mark.parametrize(("game", "edition"), EDITIONS, ids=NAMES)
 BY_DAY = 4  # examples of each edition that are played by day; all of them are by night
-SMALL = Bound(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0, deplete=0)
+SMALL = SearchLimits(exhaust=400, roam=800, episodes=2, variant=100, pair=0, most_pairs=0, walk=100, table=0, deplete=0)
 Command = dict[str, Any]
 
 
@@ -62,13 +62,13 @@ def kept(game: AnyGame, edition: str) -> Examples:
     return found
 
 
-def rules_of(game: AnyGame, example: Example, edition: str) -> Rules:
+def rules_of(game: AnyGame, example: ParagraphExample, edition: str) -> Rules:
     answer = under(game, edition, example.settings)
     assert answer is not None and answer.rules is not None, f"{example.cite}: {example.settings} is not lawful"
     return answer.rules
 
 
-def script_of(example: Example) -> tuple[Command, ...]:
+def script_of(example: ParagraphExample) -> tuple[Command, ...]:
     return tuple(dict(each) for each in example.script)
 
 
@@ -99,7 +99,7 @@ def test_a_check_cites_the_paragraph_that_it_is_an_example_of(game: AnyGame, edi
             assert example.cite in cited, example
 
 
-def replays(game: AnyGame, edition: str, examples: list[Example], tmp_path: Path) -> None:
+def replays(game: AnyGame, edition: str, examples: list[ParagraphExample], tmp_path: Path) -> None:
     """Each is a script, cites its paragraph at the live table, and needs each of its commands."""
     for example in examples:
         rules, script = rules_of(game, example, edition), script_of(example)
@@ -169,7 +169,7 @@ def toys() -> Iterator[None]:
 def test_all_scripts_of_a_few_commands_are_tried_and_the_shortest_is_kept(toys: None) -> None:
     """Against plain enumeration, which skips no equal positions."""
     game, rules = load("peek")
-    search = Search(game, rules, "test")
+    search = ScriptSearch(game, rules, "test")
     search.exhaust(4_000)
     assert search.complete >= 2
     plainly: dict[str, tuple[int, int]] = {}
@@ -344,9 +344,9 @@ def test_a_game_from_elsewhere_is_searched_on_the_spot(toys: None) -> None:
 # Walks to exhaustion
 
 
-def wheel() -> Search:
+def wheel() -> ScriptSearch:
     game, rules = load("big-six", [])
-    return Search(game, rules, "walk", next_to(game, rules.edition.id))
+    return ScriptSearch(game, rules, "walk", next_to(game, rules.edition.id))
 
 
 def test_the_rounds_of_every_wager_of_the_wheel_are_walked_to_their_end() -> None:
@@ -387,7 +387,7 @@ def test_settings_are_looked_for_where_the_chapter_names_them() -> None:
 def test_sessions_use_up_more_and_more_of_what_results_are_drawn_from() -> None:
     """No session of dice or wheels uses up anything, and a few are enough to see it."""
     game, rules = load("down-under-blackjack", ["decks=4"])
-    search = Search(game, rules, "examples", {"685a.99": ()})
+    search = ScriptSearch(game, rules, "examples", {"685a.99": ()})
     assert drawn_from(search) == 4 * 52
     heard: list[str] = []
     with told_to(heard.append):

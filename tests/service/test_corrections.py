@@ -24,7 +24,7 @@ from houseway.service.pit import Pit
 from houseway.service.problems import problem_of
 from houseway.service.reports import ReportRequest, pit_report
 from houseway.service.tax_terms import set_terms
-from houseway.store.appendix import Entry, entries
+from houseway.store.appendix import AppendixEntry, entries
 from houseway.store.audit_findings import AuditRequest
 from houseway.store.checkpoints import sign_checkpoint
 from houseway.store.database_audit import audit_database
@@ -256,7 +256,8 @@ def test_a_sealed_session_takes_a_count_and_a_correction_beside_its_journal(tmp_
         with pytest.raises(CorrectionRefusedError, match="cannot confirm it"):
             await service.corrections.confirm(proposal.number, ANN)
         made = await service.corrections.confirm(proposal.number, BEN)
-        assert isinstance(made, Entry) and await service.corrections.confirm(proposal.number, BEN) == made  # once
+        assert isinstance(made, AppendixEntry)
+        assert await service.corrections.confirm(proposal.number, BEN) == made  # once
         assert (made.number, made.about["proposer"], made.about["confirmer"]) == (2, "ann", "ben")
         await service.corrections.confirm(early.number, BEN)  # it was proposed before the closing
         assert list(SessionLines(service.database, "R1", 1).rows()) == lines  # the journal is as it was

@@ -33,7 +33,15 @@ from houseway.core.kernel import Sitting
 from houseway.equipment.card_reader import range_of
 from houseway.equipment.cards import FACE_DOWN
 from houseway.games import load
-from houseway.games.down_under_blackjack.kernel.player_automaton import DOUBLE, FACES, HIT, SPLIT, STAND, Builder, Plan
+from houseway.games.down_under_blackjack.kernel.player_automaton import (
+    DOUBLE,
+    FACES,
+    HIT,
+    SPLIT,
+    STAND,
+    Builder,
+    PlayerAutomaton,
+)
 from houseway.games.down_under_blackjack.kernel.table import BlackjackKernel
 from houseway.games.down_under_blackjack.law.dealer import stands
 from houseway.games.down_under_blackjack.law.player_turns import _paid_blackjack as paid_blackjack
@@ -121,7 +129,7 @@ class Side:
         self.state = replace(self.state, cards=replace(self.state.cards, shoe=shoe))
 
 
-def random_play(rules: Rules, seed: str, insures: bool = False) -> tuple[Plan, Policy]:
+def random_play(rules: Rules, seed: str, insures: bool = False) -> tuple[PlayerAutomaton, Policy]:
     """Answers drawn by lot for every total, pair and light, as a kernel's plan and as a policy at a table.
 
     It does what no chart would: draws to 20, doubles on soft hands, keeps aces.

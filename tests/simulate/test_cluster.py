@@ -20,7 +20,7 @@ from houseway.simulate import Request, chunks, seated, simulate
 
 pytest.importorskip("distributed")
 
-from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.checkpoint import RunCheckpoint, fingerprint
 from houseway.simulate.cluster import Cluster
 
 CHUNK = 1 << 22
@@ -106,14 +106,14 @@ def test_when_all_workers_die_the_run_ends_and_nothing_is_lost(
     cluster = Cluster(address_in(file))
     try:
         with pytest.raises(BadInput, match="no worker for 2 seconds; .*with a checkpoint"):
-            simulate(game, rules, asked, checkpoint=Checkpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
+            simulate(game, rules, asked, checkpoint=RunCheckpoint(kept, fingerprint(game, rules, asked)), heard=kill_all,
                      cluster=cluster)  # fmt: skip
     finally:
         cluster.shutdown()
     chunks = json.loads(kept.read_text())["chunks"]
     assert chunks >= 5
     more = replace(asked, rounds=(chunks + 2) * CHUNK)
-    resumed = simulate(game, rules, more, checkpoint=Checkpoint(kept, fingerprint(game, rules, more)))
+    resumed = simulate(game, rules, more, checkpoint=RunCheckpoint(kept, fingerprint(game, rules, more)))
     assert resumed.wagers == simulate(game, rules, more).wagers
     assert resumed.played.played_rounds == 2 * CHUNK
 

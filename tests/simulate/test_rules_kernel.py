@@ -20,7 +20,7 @@ from houseway.law import BadInput
 from houseway.numerics.sources import SeededSource
 from houseway.numerics.streams import stream
 from houseway.simulate import Heard, Interrupted, RefusedWager, Request, Simulation, seated, simulate
-from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.checkpoint import RunCheckpoint, fingerprint
 from houseway.simulate.prepare import prepare
 from houseway.simulate.rules_kernel import SLOTS, RulesKernel, RulesTable
 
@@ -173,7 +173,7 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_digits(
             raise KeyboardInterrupt
 
     def run(heard: Heard | None, checkpoint: bool = True) -> Simulation:
-        kept = Checkpoint(file, fingerprint(SLOW, RULES, asked)) if checkpoint else None
+        kept = RunCheckpoint(file, fingerprint(SLOW, RULES, asked)) if checkpoint else None
         return simulate(SLOW, RULES, asked, 1, kept, heard)
 
     with pytest.raises(Interrupted) as stopped:
@@ -183,4 +183,4 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_digits(
     assert resumed.played.played_rounds == 300 - 128
     assert resumed.wagers == whole.wagers
     with pytest.raises(BadInput, match="it has 256 rounds already, more than 100"):
-        Checkpoint(file, fingerprint(SLOW, RULES, asked)).resume(100)
+        RunCheckpoint(file, fingerprint(SLOW, RULES, asked)).resume(100)

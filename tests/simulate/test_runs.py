@@ -24,7 +24,7 @@ from houseway.simulate import Request, Simulation, seated, simulate
 from houseway.simulate import chunks as running
 from houseway.simulate import prepare as preparing
 from houseway.simulate.automaton_kernel import CompiledTables
-from houseway.simulate.checkpoint import Checkpoint, fingerprint
+from houseway.simulate.checkpoint import RunCheckpoint, fingerprint
 from houseway.simulate.chunks import Progress, Reached, chunk_player, run
 from houseway.simulate.figures import ExactValue, figures
 from houseway.simulate.prepare import PendingValues, prepare
@@ -92,10 +92,10 @@ def test_an_interrupted_run_ends_with_the_same_digits(game_id: str, tmp_path: Pa
             raise Interrupted
 
     with pytest.raises(Interrupted):
-        simulate(game, rules, what, 2, Checkpoint(file, about), pull)
+        simulate(game, rules, what, 2, RunCheckpoint(file, about), pull)
     kept = json.loads(file.read_text())
     assert kept["chunks"] == 150_000 // (1 << 14) + 1
-    resumed = simulate(game, rules, what, 2, Checkpoint(file, about))
+    resumed = simulate(game, rules, what, 2, RunCheckpoint(file, about))
     whole = simulate(game, rules, what, 1)
     assert resumed.wagers == whole.wagers
     assert [at for at, _ in resumed.trail] == [at for at, _ in whole.trail]
@@ -117,13 +117,13 @@ def test_a_checkpoint_of_another_run_is_an_error(
 ) -> None:
     game, rules = load("roulette")
     file = tmp_path / "run.json"
-    Checkpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
+    RunCheckpoint(file, fingerprint(game, rules, asked("roulette", 10**5))).write(Progress())
     before = file.read_bytes()
     given: dict[str, Any] = {"sitting": seated(BETS["roulette"]), "rounds": 10**5, "seed": "1"}
     what = Request(**given | changes)
     other = load("roulette", settings)[1]
     with pytest.raises(BadInput, match=f"another run: {named} is"):
-        Checkpoint(file, fingerprint(game, other, what)).resume(10**5)
+        RunCheckpoint(file, fingerprint(game, other, what)).resume(10**5)
     assert file.read_bytes() == before, "nothing is lost"
 
 
@@ -131,10 +131,10 @@ def test_a_checkpoint_that_is_none_or_has_more_rounds_is_an_error(tmp_path: Path
     file = tmp_path / "run.json"
     file.write_text("[1, 2")
     with pytest.raises(BadInput, match="not a checkpoint"):
-        Checkpoint(file, {}).resume(1)
-    Checkpoint(file, {}).write(Progress(Reached(3)))
+        RunCheckpoint(file, {}).resume(1)
+    RunCheckpoint(file, {}).write(Progress(Reached(3)))
     with pytest.raises(BadInput, match="more than 100"):
-        Checkpoint(file, {}).resume(100)
+        RunCheckpoint(file, {}).resume(100)
 
 
 EVERY = [(game, edition) for game, each in games().items() for edition in each.chapter.outline.editions]

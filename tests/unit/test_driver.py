@@ -28,7 +28,7 @@ from houseway.core import (
     driver,
     seat_account,
 )
-from houseway.core.driver import BY_ITSELF, ActRefused, Answers, Driver, NeverDecided, never, one_round
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Answers, Driver, NeverDecided, never, one_round
 from houseway.core.frozen import replace
 from houseway.core.kernel import Sitting
 from houseway.games import load
@@ -165,7 +165,7 @@ def refusing(game: AnyGame, kind: type) -> AnyGame:
 def test_a_refused_answer_is_an_error_with_its_reason() -> None:
     drive = driven(HAZARD, HAZARD_RULES)
     wrong = Answers(wagers=one_round(Wager(1, "follow", 500)))
-    with pytest.raises(ActRefused, match="a follow is made while there is a point") as caught:
+    with pytest.raises(AnswerRefused, match="a follow is made while there is a point") as caught:
         list(drive.until(never, wrong))
     assert caught.value.fact == Wager(1, "follow", 500)
     assert caught.value.refusal.cites == cites("901a.2(c)")
@@ -173,7 +173,7 @@ def test_a_refused_answer_is_an_error_with_its_reason() -> None:
 
 
 def test_an_impossible_outcome_is_an_error() -> None:
-    with pytest.raises(ActRefused, match="is not possible for"):
+    with pytest.raises(AnswerRefused, match="is not possible for"):
         list(driven(HAZARD, HAZARD_RULES).until(never, Answers(lambda due, _: (7, 7))))
 
 
@@ -204,7 +204,7 @@ def kernel(pays: Callable[..., Any], game_id: str, kind: type, *more: Any) -> An
 @pytest.mark.parametrize("kind", [Done, NoMoreBets])
 @pytest.mark.parametrize("user", USERS)
 def test_whoever_drives_a_game_hears_of_a_refusal(user: str, kind: type) -> None:
-    with pytest.raises(ActRefused, match="not yet"):
+    with pytest.raises(AnswerRefused, match="not yet"):
         USERS[user](kind)
 
 
@@ -215,7 +215,7 @@ def test_an_environment_hears_of_a_refusal(kind: type) -> None:
 
     environment = SeatEnvironment("pai-gow")
     environment.game = refusing(environment.game, kind)
-    with pytest.raises(ActRefused, match="not yet"):
+    with pytest.raises(AnswerRefused, match="not yet"):
         environment.reset(seed=1)
 
 
@@ -224,7 +224,7 @@ def test_a_window_whose_procedure_does_not_meet_its_need_is_refused() -> None:
         found = HAZARD.law.due(rules, state)
         return replace(found, needs=("opening",)) if isinstance(found, Wagers) else found
 
-    with pytest.raises(ActRefused, match="is refused: first: ") as caught:
+    with pytest.raises(AnswerRefused, match="is refused: first: ") as caught:
         list(driven(altered(HAZARD, due=due), HAZARD_RULES).until(at(Chance), BY_ITSELF))
     assert isinstance(caught.value.fact, NoMoreBets)
 

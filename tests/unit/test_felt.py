@@ -8,7 +8,7 @@ import re
 import pytest
 
 import terminal_seat
-from houseway.cli.terminal.felt import Felt, Strips, is_plain, only
+from houseway.cli.terminal.felt import Strips, TerminalFelt, is_plain, only
 from houseway.cli.terminal.layout_view import felt_now
 from houseway.cli.terminal.session import Session
 from houseway.games import games, load
@@ -98,18 +98,18 @@ def test_only_plain_rows_are_made_smaller() -> None:
     some = only(game.present.layout(rules), lambda area: area.wager.startswith("hardway"))
     assert [area.wager for area in some.areas] == ["hardway:4", "hardway:6", "hardway:8", "hardway:10"]
     assert (some.width, some.areas[0].y) == (game.present.layout(rules).width, 0)
-    assert Felt(some, 80, 1).height == 3 + len(some.words)
+    assert TerminalFelt(some, 80, 1).height == 3 + len(some.words)
 
 
 def test_chips_on_a_line_never_run_into_a_number() -> None:
     """$5 on the line between 17 and 20 is not drawn as $520."""
     game, rules = load("roulette")
     for cents, shown in ((500, "17●5 20"), (1200, "17 ● 20")):
-        drawn = Felt(game.present.layout(rules), 80, row_lines=2).draw({"split:17-20": cents}).plain
+        drawn = TerminalFelt(game.present.layout(rules), 80, row_lines=2).draw({"split:17-20": cents}).plain
         assert shown in drawn and "520" not in drawn
 
 
 def test_a_payout_is_cut_between_words_only() -> None:
     game, rules = load("craps")
-    drawn = Felt(game.present.layout(rules), 80).draw({}).plain
+    drawn = TerminalFelt(game.present.layout(rules), 80).draw({}).plain
     assert "│ 30,15:1 │" in drawn and ":1 o│" not in drawn

@@ -12,7 +12,7 @@ import pytest
 
 from houseway.games import load
 from houseway.law import BadInput
-from houseway.records import Desk, Journal, Reading, audit_journal, open_desk, read_events
+from houseway.records import Desk, Journal, JournalReader, audit_journal, open_desk, read_events
 from houseway.records.lines import GENESIS, chained, parsed
 from houseway.table import Table, fold
 from support import variants
@@ -42,9 +42,9 @@ def written(path: Path, seal: bool = True, what: str = "sic-bo") -> Table:
     return table
 
 
-def read(path: Path) -> Reading:
+def read(path: Path) -> JournalReader:
     """A journal read to its end."""
-    reading = Reading(path)
+    reading = JournalReader(path)
     for _ in reading.batches():
         pass
     return reading
@@ -78,7 +78,7 @@ def holds(monkeypatch: pytest.MonkeyPatch) -> Holds:
 
     def judged(forged: bytes) -> bool:
         data[0] = forged
-        reading = Reading(Path("in memory"))
+        reading = JournalReader(Path("in memory"))
         return all(not reading.flaws for _ in reading.batches()) and reading.sealed and not reading.flaws
 
     return judged

@@ -15,7 +15,7 @@ from houseway.games import load
 from houseway.questions.mistakes import Mistake, Mistakes, _estimated, mean_gain
 from houseway.questions.sampled_mistakes import sampled
 from houseway.questions.trial_reports import Reporter, forms
-from houseway.questions.walked_mistakes import Recorder, visits
+from houseway.questions.walked_mistakes import RecordingWalker, visits
 from support import law
 
 ZERO = Fraction(0)
@@ -115,7 +115,7 @@ def test_mistakes_at_down_under_blackjack_that_change_nothing() -> None:
 
 def test_visits_of_a_pass_bet_add_up_to_the_known_number_of_throws() -> None:
     game, rules = load("craps")
-    walk = Recorder(game, rules, None)
+    walk = RecordingWalker(game, rules, None)
     assert sum(visits(walk.graph("pass", 100))) == Fraction(557, 165)
 
 

@@ -11,7 +11,7 @@ from houseway.cli import odds as odds_verb
 from houseway.cli import simulate as simulate_verb
 from houseway.cli import strategy as strategy_verb
 from houseway.cli.widths import filled
-from houseway.core.advice import Advice, Cell, Grid, Line, Section
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Section
 from houseway.games import load
 from houseway.odds import odds_sheet
 
@@ -31,7 +31,7 @@ def test_odds_tell_every_figure_and_paragraph_at_any_width(
 
 def test_a_long_label_wraps_before_a_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     label = "best play, but never doubling on 8 or less or on soft 19 or 20, never splitting 4s"
-    grid = Grid("hold", ("6 decks", ""), (Line(label, (Cell("0.459%"), Cell("inside"))),))
+    grid = Grid("hold", ("6 decks", ""), (GridRow(label, (Cell("0.459%"), Cell("inside"))),))
     advice = Advice("toy", "Title", (), (), (Section("Section", (grid,)),), (), {})
     out = StringIO()
     monkeypatch.setattr(strategy_verb, "console", lambda: Console(file=out, width=60, color_system=None))

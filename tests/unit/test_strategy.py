@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from houseway import cache
 from houseway.cli import app
-from houseway.core.advice import Advice, Card, Cell, Grid, Line, Picture, Section, Style
+from houseway.core.advice import Advice, Card, Cell, Grid, GridRow, Picture, Section, Style
 from houseway.documents.strategy_card import source, write_card
 from houseway.games.down_under_blackjack.mathematics.situation import read_situation
 
@@ -88,7 +88,7 @@ def test_a_game_without_choices_says_so() -> None:
 
 ADVICE = Advice(
     "toy", 'A "title" with #markup\\', ("A $summary$.",), ((Cell("S", Style.STAY), "stay"),),
-    (Section("One", (Grid("row", ("1", "2"), (Line("a", (Cell("S", Style.STAY), Cell("*x*"))),)),), ("note",)),), (), {},
+    (Section("One", (Grid("row", ("1", "2"), (GridRow("a", (Cell("S", Style.STAY), Cell("*x*"))),)),), ("note",)),), (), {},
 )  # fmt: skip
 
 
@@ -115,7 +115,9 @@ LETTER, ACROSS = 'viewBox="0 0 612 792"', 'viewBox="0 0 792 612"'
 
 
 def _table(rows: int, columns: int) -> Section:
-    grid = Grid("row", tuple(map(str, range(columns))), tuple(Line("a", (Cell("S"),) * columns) for _ in range(rows)))
+    grid = Grid(
+        "row", tuple(map(str, range(columns))), tuple(GridRow("a", (Cell("S"),) * columns) for _ in range(rows))
+    )
     return Section("One", (grid,))
 
 

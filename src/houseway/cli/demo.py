@@ -41,7 +41,7 @@ def _at_once(game: AnyGame, rules: Rules, wager: str) -> bool:
 def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, as_json: bool, reader: str) -> None:
     from houseway.cli.common import console
     from houseway.cli.play import finish, read_reader, seated
-    from houseway.cli.terminal.felt import Felt
+    from houseway.cli.terminal.felt import TerminalFelt
     from houseway.cli.terminal.layout_view import won_marks
     from houseway.cli.widths import folded
     from houseway.core.layout import chips_on
@@ -72,7 +72,7 @@ def _demonstrate(game: AnyGame, rules: Rules, seed: str, journal: Path | None, a
             print(folded(f"{head}\n{table.practice}\n"))
             out = console()
             lit = won_marks(events)
-            out.print(Felt(game.present.layout(rules), min(out.width, 100)).draw(chips, lit))
+            out.print(TerminalFelt(game.present.layout(rules), min(out.width, 100)).draw(chips, lit))
             print(folded(transcript(game, rules, events, who), indent=2))
         finish(desk)
     finally:

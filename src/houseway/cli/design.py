@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from houseway.core import AnyGame
     from houseway.law import Rules
-    from houseway.questions.design_records import Design, Designed, Point, Wish
+    from houseway.questions.design_records import Design, Designed, DesignPoint, Wish
 
 Edge = Annotated[str | None, typer.Option("--edge", metavar="SHARE", help="The house edge of every wager, like 15%.")]
 Wagers = Annotated[
@@ -198,7 +198,7 @@ def _grouped(wagers: tuple[Designed, ...]) -> Iterator[tuple[str, Designed]]:
         yield (first.id if len(group) == 1 else f"{first.id.partition(':')[0]} x{len(group)}"), first
 
 
-def _show_front(game: AnyGame, rules: Rules, points: list[Point], as_json: bool, floats: bool) -> None:
+def _show_front(game: AnyGame, rules: Rules, points: list[DesignPoint], as_json: bool, floats: bool) -> None:
     if as_json:
         head = {"game": rules.game, "edition": rules.edition.id, "submission": rules.digest}
         print_json({**head, "front": [point.as_json() for point in points]}, floats)

@@ -18,7 +18,7 @@ from houseway.law import BadInput
 if TYPE_CHECKING:
     from houseway.documents.logbook import Logbook
     from houseway.records.hidden_values import Find
-    from houseway.records.journal_reader import Lines
+    from houseway.records.journal_reader import JournalLines
 
 Source = Annotated[
     str,
@@ -139,11 +139,11 @@ def _from_database(
     return tuple(books), broken
 
 
-def _book(journal: Path | Lines, find: Find | None, place: str) -> tuple[Logbook, list[str]]:
+def _book(journal: Path | JournalLines, find: Find | None, place: str) -> tuple[Logbook, list[str]]:
     from houseway.documents.logbook import logbook
-    from houseway.records import Reading, header_of, rules_of
+    from houseway.records import JournalReader, header_of, rules_of
 
-    reading = Reading(journal, find)
+    reading = JournalReader(journal, find)
     try:
         game, rules = rules_of(header_of(journal), outside=True)
         book = logbook(game, rules, reading.batches(), place)

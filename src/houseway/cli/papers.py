@@ -69,10 +69,11 @@ def put(paper: Paper, out: Path | None, size: str, about: Rules | None = None) -
 
 
 def as_json_of(paper: Paper) -> dict[str, Any]:
-    """A paper's contents as plain values: each block with its kind."""
+    """A paper's contents as plain values: each block with its kind, which for a `TableBlock` is "table"."""
     from dataclasses import asdict
 
-    blocks = [{"block": type(block).__name__.lower(), **asdict(block)} for block in paper.every_block]
+    kinds = [(type(block).__name__.removesuffix("Block").lower(), block) for block in paper.every_block]
+    blocks = [{"block": kind, **asdict(block)} for kind, block in kinds]
     return {"title": paper.title, "under": paper.under, "facts": dict(paper.facts), "blocks": blocks}
 
 

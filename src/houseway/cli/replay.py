@@ -18,9 +18,9 @@ from houseway.law import BadInput
 if TYPE_CHECKING:
     from houseway.core import AnyGame, Event
     from houseway.law import Rules
-    from houseway.records import Flaw, Reading
+    from houseway.records import Flaw, JournalReader
     from houseway.records.hidden_values import Find
-    from houseway.records.journal_reader import Lines
+    from houseway.records.journal_reader import JournalLines
     from houseway.records.seal_checks import Seal
     from houseway.store.reconstruction import RoundRecords
 
@@ -144,7 +144,7 @@ def _place(table: str, session: int, chosen: bool, round_number: int | None) -> 
     return table, session, f"Table {table}, session {session}{more}"
 
 
-def _finish(told: _Told, reading: Reading, journal: str, audited: str, as_json: bool) -> None:
+def _finish(told: _Told, reading: JournalReader, journal: str, audited: str, as_json: bool) -> None:
     """Print the lines; exit code 1 if the journal is broken. `audited`: what `houseway audit` takes to examine it."""
     round_number = told.round
     if not reading.events and not reading.flaws:
@@ -235,12 +235,12 @@ class _Told:
         self.opened: Event | None = None
         self.place: tuple[str, int, str] | None = None  # in a database
 
-    def follow(self, journal: Path | Lines, find: Find | None) -> Reading:
+    def follow(self, journal: Path | JournalLines, find: Find | None) -> JournalReader:
         """Read every event once."""
-        from houseway.records import Reading
+        from houseway.records import JournalReader
         from houseway.table.position import moved
 
-        reading = Reading(journal, find)
+        reading = JournalReader(journal, find)
         for batch in reading.batches():
             for event in batch:
                 if self._is_strange(event):
@@ -254,12 +254,12 @@ class _Told:
                     self.events.append(event)
         return reading
 
-    def follow_round(self, records: RoundRecords) -> Reading:
+    def follow_round(self, records: RoundRecords) -> JournalReader:
         """Read the events of one round, and what is known of the rest."""
-        from houseway.records import Reading
+        from houseway.records import JournalReader
 
         self.last, self.opened, self.accounts = records.last, records.opening, records.accounts
-        reading = Reading(records.lines, records.secrets.find, after=records.after)
+        reading = JournalReader(records.lines, records.secrets.find, after=records.after)
         events = [event for batch in reading.batches() for event in batch]
         self.events = [event for event in events if not self._is_strange(event)]
         for event in sorted([*records.seals, *self.events], key=lambda each: each.seq):

@@ -44,7 +44,7 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
     if not sys.stderr.isatty():
         with Notes() as notes:
             notes.heard("preparing")
-            lines = Lines(rounds, notes)
+            lines = ProgressLines(rounds, notes)
             yield Watched(lines.told, lines.heard, lines.followed)
         return
     from rich.console import Console
@@ -63,7 +63,7 @@ def watched(rounds: int, quiet: bool) -> Iterator[Watched]:
         raise
 
 
-class Lines:
+class ProgressLines:
     """Progress in words, for notes in a pipe."""
 
     def __init__(self, rounds: int, notes: Notes) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from houseway.cli.common import console, shows_ascii_only
 from houseway.cli.encoding import plain
 from houseway.cli.widths import filled
-from houseway.documents.rule_search import Hit, pattern
+from houseway.documents.rule_search import MatchingLine, pattern
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-def print_hits(hits: list[Hit], word: str) -> None:
+def print_hits(hits: list[MatchingLine], word: str) -> None:
     """Print the lines with their citations, under the name of their game."""
     out, wanted, game = console(), pattern(word), ""
     for hit in hits:
@@ -24,7 +24,7 @@ def print_hits(hits: list[Hit], word: str) -> None:
         _print_hit(out, hit, wanted)
 
 
-def _print_hit(out: Console, hit: Hit, wanted: re.Pattern[str]) -> None:
+def _print_hit(out: Console, hit: MatchingLine, wanted: re.Pattern[str]) -> None:
     from rich.text import Text
 
     ascii_only = shows_ascii_only(out)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from houseway.core import AnyGame
     from houseway.law import Rules
     from houseway.simulate import Simulation
-    from houseway.simulate.checkpoint import Checkpoint
+    from houseway.simulate.checkpoint import RunCheckpoint
     from houseway.simulate.request import Request
     from houseway.simulate.sessions import Player
 
@@ -117,7 +117,7 @@ def simulate(
     refuse_float(floats, as_json)
     count, seed = read_rounds(rounds, "--rounds"), read_seed(seed, "--seed")
     lost, won = option_cents(stop_loss, "--stop-loss"), option_cents(stop_win, "--stop-win")
-    stops = Stops(option_cents(bankroll, "--bankroll"), lost, won, stop_per)
+    stops = SessionLimits(option_cents(bankroll, "--bankroll"), lost, won, stop_per)
     if plot is not None:
         judge_plot(plot, "--plot")
     for path, option in ((csv, "--csv"), (parquet, "--parquet"), (plot, "--plot")):
@@ -131,7 +131,7 @@ def simulate(
         if players is None:
             there = [_alone(game, rules, bets or [], seats, strategy, stops, session)]
         else:
-            there = _listed(game, rules, players, bets or strategy or seats != 1 or stops != Stops())
+            there = _listed(game, rules, players, bets or strategy or seats != 1 or stops != SessionLimits())
         named = players is not None
         asked = Request(tuple(each for player in there for each in player.sitting(named)), count, seed)
         file = _kept(checkpoint, game, rules, asked)
@@ -149,7 +149,7 @@ def simulate(
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class SessionLimits:
     """A session's bankroll and limits, from the options; 0 means no limit."""
 
     bankroll_cents: int = 0
@@ -159,7 +159,7 @@ class Stops:
 
 
 def _played(
-    game: AnyGame, rules: Rules, asked: Request, threads: int, file: Checkpoint | None, on: str | None,
+    game: AnyGame, rules: Rules, asked: Request, threads: int, file: RunCheckpoint | None, on: str | None,
     in_sessions: tuple[list[Player], int, int] | None, quiet: bool, charted: bool,
 ) -> Simulation | None:  # fmt: skip
     """The simulation, complete or until Ctrl-C; None if it was interrupted before the first rounds were counted."""
@@ -192,20 +192,20 @@ def _interrupted(done: Simulation | None, checkpoint: Path | None) -> str:
     return f"{how_far}; they are in {checkpoint}: run the same command again to continue"
 
 
-def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Request) -> Checkpoint | None:
+def _kept(path: Path | None, game: AnyGame, rules: Rules, asked: Request) -> RunCheckpoint | None:
     """The checkpoint, checked before anything is compiled or played."""
     if path is None:
         return None
-    from houseway.simulate.checkpoint import Checkpoint, fingerprint
+    from houseway.simulate.checkpoint import RunCheckpoint, fingerprint
 
-    file = Checkpoint(path, fingerprint(game, rules, asked))
+    file = RunCheckpoint(path, fingerprint(game, rules, asked))
     file.resume(asked.rounds)
     refuse_unwritable(path, "--checkpoint")
     return file
 
 
 def _alone(
-    game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, stops: Stops, session: int,
+    game: AnyGame, rules: Rules, bets: list[str], seats: int, strategy: str | None, stops: SessionLimits, session: int,
 ) -> Player:  # fmt: skip
     """A player for all seats, which wager and play alike; limits need sessions."""
     from houseway.cli.amounts import option_bets
@@ -216,7 +216,7 @@ def _alone(
     made = read_bets(game, rules, option_bets(game, rules, bets, "--bet"), "--bet")
     played = read_strategy(game, rules, made, strategy, "--strategy")
     read_stop_per(game, rules, stops.stop_per, "--stop-per")
-    if stops != Stops() and not session:
+    if stops != SessionLimits() and not session:
         raise BadInput("--bankroll and --stop-… are for sessions; give their length with --session ROUNDS")
     judge_bankroll("--bankroll", stops.bankroll_cents, made)
     return Player("seat", made, **asdict(stops), strategy=played, seats=read_seats(rules, seats, "--seats"))

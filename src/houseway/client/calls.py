@@ -19,7 +19,7 @@ _SET = re.compile(rf"{re.escape(COOKIE)}=([^;]*)")
 
 
 @dataclass(slots=True)
-class Credentials:
+class ClientCredentials:
     """The client's credentials: a token, or the cookie of a session."""
 
     token: str = ""
@@ -40,7 +40,7 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ServiceCall:
     """One request; `again`: it is safe to retry."""
 
     method: str
@@ -50,7 +50,7 @@ class Call:
     headers: Mapping[str, str] = field(default_factory=dict)
     again: bool = True
 
-    def arguments(self, credentials: Credentials) -> dict[str, Any]:
+    def arguments(self, credentials: ClientCredentials) -> dict[str, Any]:
         """The arguments for httpx's `request`."""
         params = {name: value for name, value in self.params.items() if value is not None}
         given: dict[str, Any] = {"params": params, "headers": {**credentials.headers(), **self.headers}}

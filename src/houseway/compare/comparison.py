@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.compare.effects import SPEC_EFFORT, Effects, effects
-from houseway.compare.round_results import Rounds
+from houseway.compare.round_results import ComparedRounds
 from houseway.compare.rounds import Bounds
 from houseway.compare.sentences import answer
 from houseway.compare.settings import alike
@@ -38,7 +38,7 @@ class Comparison:
     values: tuple[ValueChange, ...]
     settings: tuple[str, ...]
     odds_changes: tuple[OddsChange, ...]
-    rounds: Rounds
+    rounds: ComparedRounds
     variants: tuple[Variant, ...]
     variants_left: int  # number of other settings that would have taken too long
     specs: tuple[Spec, Spec] | None = None

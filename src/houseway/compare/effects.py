@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cache import keep_bytes, look_bytes
-from houseway.compare.round_results import Rounds
+from houseway.compare.round_results import ComparedRounds
 from houseway.compare.rounds import Bounds, rounds
 from houseway.compare.settings import Alike
 from houseway.compare.value_changes import OddsChange, odds_changes
@@ -28,7 +28,7 @@ class Effects:
     """The odds of every wager on both sides, the rounds compared, and the rounds under other settings."""
 
     odds_changes: tuple[OddsChange, ...]
-    rounds: Rounds
+    rounds: ComparedRounds
     variants: tuple[Variant, ...] = ()
     variants_left: int = 0
     notes: tuple[str, ...] = ()  # on redrafts that change what no odds depend on

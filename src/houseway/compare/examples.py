@@ -16,8 +16,8 @@ from houseway.odds.traces import MovedMoney, Record, SettledWager, Trace, gains
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """One fact in words, and the records of each side that followed it."""
+class RoundMoment:
+    """A moment of a round: one fact in words, and the records of each side that followed it."""
 
     says: str
     only: int | None  # the only side on which it happened
@@ -30,23 +30,23 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A whole round."""
+class ComparedRound:
+    """A whole round under two editions, moment by moment."""
 
-    moments: tuple[Moment, ...]
+    moments: tuple[RoundMoment, ...]
     gains: tuple[tuple[str, int, int], ...]  # (seat, cents under the first edition, cents under the second)
     names: tuple[str, str]  # names of the editions
 
-    def shown(self) -> Iterator[Moment]:
+    def shown(self) -> Iterator[RoundMoment]:
         """The moments to show: a moment without money moves is joined with the next one."""
         waiting: list[str] = []
         for moment in self.moments:
             waiting.append(moment.says + ("" if moment.only is None else f" (only under {self.names[moment.only]})"))
             if any(moment.records):
-                yield Moment("; ".join(_counted(waiting)), moment.only, moment.records)
+                yield RoundMoment("; ".join(_counted(waiting)), moment.only, moment.records)
                 waiting = []
         if waiting:
-            yield Moment("; ".join(_counted(waiting)), None, ((), ()))
+            yield RoundMoment("; ".join(_counted(waiting)), None, ((), ()))
 
     def as_json(self) -> dict[str, Any]:
         """The round as plain values."""
@@ -63,7 +63,7 @@ class Example:
         }
 
 
-def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
+def told(walk: Lockstep, path: tuple[Way, ...]) -> ComparedRound:
     """The round that follows a path of the walk."""
     first = walk.sides[0]
     before = "; ".join(said(first.game, first.rules, fact) for fact in walk.made.facts)
@@ -71,11 +71,11 @@ def told(walk: Lockstep, path: tuple[Way, ...]) -> Example:
     for way in path:
         says = before if way.fact is None else said(first.game, first.rules, way.fact, way.what)
         only = None if all(way.met) else way.met.index(True)
-        moments.append(Moment(says, only, way.traces))
+        moments.append(RoundMoment(says, only, way.traces))
     was, now = (gains(record for way in path for record in way.traces[at]) for at in (0, 1))
     seats = sorted(dict.fromkeys((*was, *now)))
     names = (first.called, walk.sides[1].called)
-    return Example(tuple(moments), tuple((seat, was.get(seat, 0), now.get(seat, 0)) for seat in seats), names)
+    return ComparedRound(tuple(moments), tuple((seat, was.get(seat, 0), now.get(seat, 0)) for seat in seats), names)
 
 
 def _counted(items: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.compare.examples import Example
+from houseway.compare.examples import ComparedRound
 from houseway.money import exact
 from houseway.odds.joint_round import Note
 from houseway.odds.traces import Unlike
@@ -44,7 +44,7 @@ class DifferingRounds:
     unlike: Unlike
     wagers: str
     verdicts: tuple[tuple[str, str, str], ...]  # (wager, result under the first edition, under the second)
-    example: Example
+    example: ComparedRound
     chance: Fraction | None
     chance_now: Fraction | None
     at_most: bool
@@ -69,7 +69,7 @@ class DifferingRounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class ComparedRounds:
     """The result of comparing rounds."""
 
     walked: tuple[WalkedRounds, ...]

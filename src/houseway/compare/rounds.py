@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from houseway.compare.examples import told
-from houseway.compare.round_results import DifferingRounds, Rounds, WalkedRounds
+from houseway.compare.round_results import ComparedRounds, DifferingRounds, WalkedRounds
 from houseway.core import AnyGame, Choose, Fact, Refusal, Result, Wager
 from houseway.core.progress import stage, working_on
 from houseway.law import Rules
@@ -56,7 +56,7 @@ def rounds(
     most: int | Bounds = MOST_POSITIONS,
     names: tuple[str, str] = ("", ""),
     moved: Collection[str] = (),
-) -> Rounds:
+) -> ComparedRounds:
     """Compare each wager alone, all wagers of one player, and two players with one wager each, or with all if feasible.
 
     `names` are the sides' names in notes and examples, where the ids of the editions do not tell them apart. `moved`: the wagers
@@ -136,7 +136,7 @@ def _two_players(sides: Sides, stakes: dict[str, int], one: Lockstep, bounds: Bo
     return [(f"{first.id} alone, by each of two players", two)], left
 
 
-def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> Rounds:
+def quick_rounds(game: AnyGame, rules: tuple[Rules, Rules], most: int) -> ComparedRounds:
     """Compare all wagers of one seat at once, and alone only those that cannot be made with the others."""
     sides, bounds = (Side(game, rules[0]), Side(game, rules[1])), Bounds(most)
     stakes = _stakes(sides)
@@ -169,7 +169,7 @@ def _each_alone(sides: Sides, stakes: dict[str, int], bounds: Bounds) -> Walks:
     return walks
 
 
-def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Collection[str] = ()) -> Rounds:
+def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Collection[str] = ()) -> ComparedRounds:
     """The results of the walks, small ones first. Those of `own` are included even if others have shown the same difference."""
     taken = [(name, walk) for name, walk in alone if walk.start is not None]
     walked = (
@@ -178,7 +178,7 @@ def _told(alone: Walks, several: Walks, not_tried: Iterable[str] = (), own: Coll
     walked += [_summed(name, [(name, walk)]) for name, walk in several]
     notes = {(note.kind, note.says): note for _, walk in (*alone, *several) for note in walk.notes.values()}
     refused = tuple(name for name, walk in alone if walk.start is None and not walk.notes)
-    return Rounds(
+    return ComparedRounds(
         tuple(walked), tuple(_found([*taken, *several], own)), tuple(notes.values()), refused, tuple(not_tried)
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from houseway.compare.examples import Example
-from houseway.compare.round_results import DifferingRounds, Rounds, WalkedRounds
+from houseway.compare.examples import ComparedRound
+from houseway.compare.round_results import ComparedRounds, DifferingRounds, WalkedRounds
 from houseway.compare.rounds import RAISE_LIMIT
 from houseway.compare.value_changes import OddsChange
 from houseway.compare.variants import Variant
@@ -34,7 +34,7 @@ HEADS = {
 
 
 def answer(
-    names: tuple[str, str], rounds: Rounds, odds_changes: Sequence[OddsChange], variants: Sequence[Variant]
+    names: tuple[str, str], rounds: ComparedRounds, odds_changes: Sequence[OddsChange], variants: Sequence[Variant]
 ) -> str:
     """The answer: can a player's result differ in any round?"""
     if rounds.worst >= Unlike.GAIN:
@@ -67,7 +67,7 @@ def answer(
     return text
 
 
-def _walked(rounds: Rounds) -> str:
+def _walked(rounds: ComparedRounds) -> str:
     """The rounds that an answer stands for: those that were walked, by their wagers and players."""
     if not rounds.complete:
         return "compared (not all were, see below)"
@@ -116,7 +116,7 @@ def _result(worst: Unlike) -> str:
     return "no difference" if worst is Unlike.SAME else f"unlike in {UNLIKE[worst]}"
 
 
-def not_compared(rounds: Rounds) -> list[str]:
+def not_compared(rounds: ComparedRounds) -> list[str]:
     """Lines on what was not compared, and why."""
     refused = [f"not compared: {wager}, which neither edition takes by itself" for wager in rounds.left_out]
     return [*refused, *(f"not compared: {kind}" for kind in rounds.not_tried)]
@@ -194,7 +194,7 @@ def alike_line(others: list[str]) -> str:
     return f"The same, with the same chance, for {one_of(others)}." if others else ""
 
 
-def gained(example: Example, at: int) -> str:
+def gained(example: ComparedRound, at: int) -> str:
     """The gain of each seat under one edition."""
     return ", ".join(f"{in_words(seat)} {_gain(now if at else was)}" for seat, was, now in example.gains)
 

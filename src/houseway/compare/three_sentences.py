@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.compare.three_texts import Proposal, ThreeTexts
+from houseway.compare.three_texts import ProposedChange, ThreeTexts
 from houseway.law.outcomes import ADOPTED, REFUSED
 
 MEANINGS = (
@@ -11,12 +11,12 @@ MEANINGS = (
 )
 
 
-def proposed_says(proposal: Proposal) -> str:
+def proposed_says(proposal: ProposedChange) -> str:
     """Our summary of a proposed change."""
     return proposal.change.says or proposal.change.kind.capitalize()
 
 
-def later_says(proposal: Proposal, found: ThreeTexts) -> str:
+def later_says(proposal: ProposedChange, found: ThreeTexts) -> str:
     """The outcome of a proposal in the last text, and where to find it."""
     first, second, _ = found.names
     where = f"§\u00a0{', '.join(proposal.now)}" if proposal.now else "No such paragraph."

@@ -14,7 +14,7 @@ from houseway.law.outcomes import ADOPTED, BECAME, CHANGED, REFUSED
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedChange:
     """One change that the second text would make, and what the third made of it.
 
     `now` are the paragraphs of the third text that deal with it. `derived`: the outlines tell it; otherwise it is ours to say.
@@ -77,7 +77,7 @@ class ThreeTexts:
     game: str
     chapter: str
     editions: tuple[Edition, Edition, Edition]
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[ProposedChange, ...]
     values: tuple[ProposedValue, ...]
     unasked: tuple[TextChange, ...]  # changes from the first to the third that no proposal is about
 
@@ -160,18 +160,18 @@ def three_texts(game: AnyGame, first: str, second: str, third: str) -> ThreeText
     return ThreeTexts(game.title, game.id, chapter.outline.chapter, (one, two, three), proposals, values, unasked)
 
 
-def _proposal(chapter: Chapter, change: TextChange, names: tuple[str, str, str]) -> Proposal:
+def _proposal(chapter: Chapter, change: TextChange, names: tuple[str, str, str]) -> ProposedChange:
     first, second, third = names
     cites = {p.cite for p in (change.now or change.was)}
     said = next((each for each in chapter.outcomes if each.about(first, second, third, cites)), None)
     became, now = derived(chapter, change, names)
     if said is None:
-        return Proposal(change, became or CHANGED, now, None, derived=became is not None)
+        return ProposedChange(change, became or CHANGED, now, None, derived=became is not None)
     if became not in (None, said.became) and (became, said.became) != (REFUSED, CHANGED):
         raise BadInput(
             f"changes.toml: {', '.join(sorted(cites))} is said to be {said.became} in {third}; by outline.toml it is {became}"
         )
-    return Proposal(change, said.became, said.now, said.says, derived=False)
+    return ProposedChange(change, said.became, said.now, said.says, derived=False)
 
 
 def derived(

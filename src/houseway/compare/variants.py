@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.compare.round_results import Rounds
+from houseway.compare.round_results import ComparedRounds
 from houseway.compare.rounds import quick_rounds
 from houseway.compare.settings import Alike, as_set, judged_under
 from houseway.core import AnyGame
@@ -23,7 +23,7 @@ class Variant:
 
     settings: tuple[str, ...]
     only: str | None
-    rounds: Rounds
+    rounds: ComparedRounds
 
     def as_json(self) -> dict[str, Any]:
         """The variant as plain values."""

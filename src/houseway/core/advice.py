@@ -39,8 +39,8 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A row of a table."""
+class GridRow:
+    """A row of a grid."""
 
     label: str
     cells: tuple[Cell, ...]
@@ -52,7 +52,7 @@ class Grid:
 
     corner: str
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[GridRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

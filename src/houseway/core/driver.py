@@ -21,7 +21,7 @@ S = TypeVar("S")
 MOST_STEPS = 10_000  # between two results
 
 
-class ActRefused(AssertionError):  # noqa: N818 - a fact about an act
+class AnswerRefused(AssertionError):  # noqa: N818 - a fact about an answer
     """An answer that the rules refuse: a bug in the code that answers, or in the game."""
 
     def __init__(self, game_id: str, fact: Fact, refusal: Refusal) -> None:
@@ -61,10 +61,10 @@ class Driver(Generic[S]):
         return step
 
     def play(self, fact: Fact) -> Step[S]:
-        """Apply a fact that must be lawful; raise ActRefused if it is not."""
+        """Apply a fact that must be lawful; raise AnswerRefused if it is not."""
         refusal = self.refusal(fact)
         if refusal is not None:
-            raise ActRefused(self.game.id, fact, refusal)
+            raise AnswerRefused(self.game.id, fact, refusal)
         return self.advance(fact)
 
     def until(

@@ -14,16 +14,16 @@ from houseway.documents.paper import (
     Checklist,
     Column,
     Columns,
-    Field,
     Form,
+    FormField,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Pictures,
     Points,
     Signature,
-    Table,
+    TableBlock,
     Words,
     cited,
     emphasis,
@@ -34,29 +34,30 @@ from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
 from houseway.documents.rulebook import paid_in_parts, paid_lines, setting_here
 from houseway.documents.wording import capital, payout_name, unticked
-from houseway.law import Citation, ProcedureStep, ProcedureText, Reading, Rules
-from houseway.law import Paragraph as LawParagraph
-from houseway.law.fields import Field as NotedField
+from houseway.law import Citation, Paragraph, ProcedureStep, ProcedureText, Reading, Rules
+from houseway.law.fields import Field
 from houseway.law.roles import Role
 
 ON_A_PAGE = 24  # the most duties of one person in lines of normal size
 FIGURE_MM = 40  # height of a drawing next to another one
-Course = tuple[tuple[str, LawParagraph], ...]  # the person, and the paragraph
+Course = tuple[tuple[str, Paragraph], ...]  # the person, and the paragraph
 Procedures = tuple[tuple[ProcedureText, tuple[ProcedureStep, ...]], ...]
 
 
 def controls(game: AnyGame, rules: Rules) -> Paper:
     """The paper: procedures in the chapter's order, duties by person, and reportable irregularities."""
     procedures, told = tuple(applying(game, rules)), controls_text(game)
-    blocks: list[Block] = [Paragraph(NOT_THE_LAW), Heading("Procedures")]
+    blocks: list[Block] = [ParagraphBlock(NOT_THE_LAW), Heading("Procedures")]
     open_questions = _of_procedures(rules, procedures, told)
     for text, steps in procedures:
         order = "" if len(steps) == 1 else " In this order." if text.ordered else " In any order that fits."
         blocks += [
             Heading(named(text.name), 2),
-            Paragraph(cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True),
-            *(Paragraph((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
-            Table(
+            ParagraphBlock(
+                cited(" ".join((f"{text.says}{order}", *by_the_clock(rules, text))), (text.cite,)), lead=True
+            ),
+            *(ParagraphBlock((quiet(each),), lead=True) for each in open_questions.get(text.name, ())),
+            TableBlock(
                 (Column("", "right"), Column("Who", share=1.2), Column("What", share=3.4), Column("Paragraph")),
                 tuple(
                     _row(n, step, told.when(rules, step), told.noted(rules, step)) for n, step in enumerate(steps, 1)
@@ -72,7 +73,7 @@ def controls(game: AnyGame, rules: Rules) -> Paper:
     blocks += _duties(rules, told, procedures, course)
     blocks += _reports(game, rules)
     whole = f"Signed for these controls as a whole, with every procedure and duty above: {game.title}, {rules.digest}."
-    blocks.append(Paragraph(whole))
+    blocks.append(ParagraphBlock(whole))
     blocks.append(Signature(("For the certificate holder: name, title, date", "For the Board: name, number, date")))
     title = f"Internal controls: {game.title}"
     under = "Who does what, in what order, and by which paragraph"
@@ -100,13 +101,13 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _row(number: int, step: ProcedureStep, when: str, fields: Mapping[str, NotedField]) -> tuple[Words, ...]:
+def _row(number: int, step: ProcedureStep, when: str, fields: Mapping[str, Field]) -> tuple[Words, ...]:
     noted = f" Note: {', '.join(map(_field, fields.values()))}." if fields else ""
     what: Words = (emphasis(f"{when}: "), step.says + noted) if when else step.says + noted
     return f"{number}", step.who.removeprefix("the ").capitalize(), what, f"§ {step.cite}"
 
 
-def _field(noted: NotedField) -> str:
+def _field(noted: Field) -> str:
     """The name of a noted field in words: "alike (yes or no)"."""
     answers = " (yes or no)" if noted.kind == "yes-no" else ""
     words = label(noted.name)
@@ -116,13 +117,13 @@ def _field(noted: NotedField) -> str:
 def _course(rules: Rules, told: ControlsText, course: Course, figures: Mapping[Citation, Figure]) -> Iterator[Block]:
     """A round from the first wager to the last payment, paragraph by paragraph."""
     titles = {each.cite: each.says.rstrip(".") for each in rules.paragraphs}
-    sections_: dict[str, list[tuple[str, LawParagraph]]] = {}
+    sections_: dict[str, list[tuple[str, Paragraph]]] = {}
     for who, each in course:
         sections_.setdefault(each.cite.section, []).append((who, each))
     if not sections_:
         return
     yield Heading("The course of play")
-    yield Paragraph(
+    yield ParagraphBlock(
         "What is done in every round, in the order of the chapter, with this submission's answers.", lead=True
     )
     columns = (Column("Who", share=1), Column("What", share=4), Column("Paragraph"))
@@ -133,13 +134,13 @@ def _course(rules: Rules, told: ControlsText, course: Course, figures: Mapping[C
         ]
         rows += [("", (quiet(each),), f"§ {section}") for each in answered(rules, told, Citation(section), every=True)]
         if rows:
-            yield Table(columns, tuple(rows))
+            yield TableBlock(columns, tuple(rows))
         drawn = [figures[each.cite] for _, each in own if each.cite in figures]
         if drawn:
-            yield Pictures(tuple(Picture(each.svg, each.text, height_mm=FIGURE_MM) for each in drawn), abreast=2)
+            yield Pictures(tuple(PictureBlock(each.svg, each.text, height_mm=FIGURE_MM) for each in drawn), abreast=2)
 
 
-def _told_here(rules: Rules, told: ControlsText, paragraph: LawParagraph) -> Words:
+def _told_here(rules: Rules, told: ControlsText, paragraph: Paragraph) -> Words:
     """A paragraph in our words, with this submission's choices and answers."""
     here = " ".join(answered(rules, told, paragraph.cite, every=True))
     return (paragraph.says, quiet(f"  {here}")) if here else paragraph.says
@@ -172,7 +173,7 @@ def _paid(game: AnyGame, rules: Rules) -> Iterator[Block]:
         yield Heading("What winning wagers are paid")
         columns = (Column("Wager", share=4), Column("Pays", share=1), Column("Paragraph"))
         rows = [("; ".join(names), odds, f"§ {cite}") for (cite, odds), names in lines.items()]
-        yield Table(columns, (*rows, *_paid_in_parts(game, rules)))
+        yield TableBlock(columns, (*rows, *_paid_in_parts(game, rules)))
 
 
 def _paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[Words, ...]]:
@@ -214,10 +215,10 @@ def _submitted(rules: Rules) -> Iterator[Block]:
         yield Heading(text.says.rstrip("."), 2)
         if lines is None:
             missing = "The submission gives no text. It must be submitted and approved before it can be used."
-            yield Paragraph(cited(missing, (text.cite,)), lead=True)
-            yield Form((Field("The procedure, step by step", key=text.field, lines=8),))
+            yield ParagraphBlock(cited(missing, (text.cite,)), lead=True)
+            yield Form((FormField("The procedure, step by step", key=text.field, lines=8),))
         else:
-            yield Paragraph(cited("In the certificate holder's words:", (text.cite,)), lead=True)
+            yield ParagraphBlock(cited("In the certificate holder's words:", (text.cite,)), lead=True)
             yield Points(lines, numbered=len(lines) > 1)
 
 
@@ -287,4 +288,4 @@ def _reports(game: AnyGame, rules: Rules) -> Iterator[Block]:
     if rows:
         yield Heading("Irregularities and what follows", new_page=True)
         columns = (Column("What happened, and what follows", share=3), Column("Noted", share=1), Column("Paragraph"))
-        yield Table(columns, tuple(rows))
+        yield TableBlock(columns, tuple(rows))

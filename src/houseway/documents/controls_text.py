@@ -12,7 +12,7 @@ from houseway.core import AnyGame
 from houseway.law import Chapter, Citation, LawError, Paragraph, ProcedureStep, Rules
 from houseway.law.approval import applies
 from houseway.law.consequence import GAME
-from houseway.law.fields import Field as NotedField
+from houseway.law.fields import Field
 from houseway.law.roles import Role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
@@ -60,7 +60,7 @@ class ControlsText:
 
     fields: Mapping[str, Needs] = field(default_factory=dict)  # fields of steps about equipment that some tables lack
 
-    def noted(self, rules: Rules, step: ProcedureStep) -> dict[str, NotedField]:
+    def noted(self, rules: Rules, step: ProcedureStep) -> dict[str, Field]:
         """The fields that a step notes at a table with this submission."""
         return {name: each for name, each in step.fields.items() if holds(rules, self.fields.get(name, ()))}
 

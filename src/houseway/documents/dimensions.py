@@ -39,14 +39,14 @@ def scale_for(felt: Felt, width_mm: int, height_mm: int) -> Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FeltSegment:
     """A part of a felt between two vertical cuts: its left edge and its width, in the felt's units."""
 
     left: int
     wide: int
 
 
-def parts_for(felt: Felt, width_mm: int, height_mm: int, points: float) -> tuple[int, tuple[Part, ...]]:
+def parts_for(felt: Felt, width_mm: int, height_mm: int, points: float) -> tuple[int, tuple[FeltSegment, ...]]:
     """The scale 1 : n at which the smallest letters are readable, and the parts of the felt to draw at this scale.
 
     There are enough parts for each betting area to be whole in one of them; a single part means that the whole felt fits.
@@ -54,22 +54,22 @@ def parts_for(felt: Felt, width_mm: int, height_mm: int, points: float) -> tuple
     smallest = min((words.size for words in felt.inscriptions), default=0)
     fits = ceil(max(felt.height / height_mm, felt.width / width_mm) / 10)
     if not smallest or smallest / 10 / fits * POINTS_PER_MM >= points:
-        return fits, (Part(0, felt.width),)
+        return fits, (FeltSegment(0, felt.width),)
     n = ceil(felt.height / 10 / height_mm)
     wide = min(felt.width, width_mm * n * 10)
     places = [(min(x for x, _ in each.outline), max(x for x, _ in each.outline)) for each in felt.bettings]
     for count in range(2, MOST_PARTS + 1):
-        parts = tuple(Part((felt.width - wide) * number // (count - 1), wide) for number in range(count))
+        parts = tuple(FeltSegment((felt.width - wide) * number // (count - 1), wide) for number in range(count))
         if all(any(_holds(part, place) for part in parts) for place in places):
             break
     return n, parts
 
 
-def _holds(part: Part, place: tuple[int, int]) -> bool:
+def _holds(part: FeltSegment, place: tuple[int, int]) -> bool:
     return part.left <= place[0] and place[1] <= part.left + part.wide
 
 
-def cut_out(felt: Felt, part: Part) -> str:
+def cut_out(felt: Felt, part: FeltSegment) -> str:
     """One part of a felt in outline."""
     whole = svg(felt, ink_saving=True)
     box = f'viewBox="{part.left} 0 {part.wide} {felt.height}"'

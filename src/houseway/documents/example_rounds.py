@@ -39,7 +39,7 @@ WHOSE = re.compile(r"([A-Z][^:.]*(?:: | has ))([^,:]*)$")  # the owner of a tile
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundSentence:
     """One sentence about what happened, and its citations."""
 
     says: str
@@ -92,9 +92,9 @@ class ExampleRound:
         ends = {(each.fields["wager"], each.fields["result"], _times(each)) for each in self.settled}
         return frozenset(ends) | {(each.fields["wager"], cite) for each in self.settled for cite in each.cites}
 
-    def lines(self, game: AnyGame, rules: Rules) -> tuple[Line, ...]:
+    def lines(self, game: AnyGame, rules: Rules) -> tuple[RoundSentence, ...]:
         """The events in sentences; consecutive deals or throws share a line."""
-        lines: list[Line] = []
+        lines: list[RoundSentence] = []
         before, in_a_row = "", 0
         for event in self.events[: self.events.index(self.settled[-1]) + 1]:
             if event.event not in TOLD or _of_others(event):
@@ -106,7 +106,7 @@ class ExampleRound:
                 says = _burned(in_a_row) if event.event == "card-burned" else _joined(last.says, says)
                 cites = tuple(dict.fromkeys((*last.cites, *cites)))
             before = event.event
-            lines.append(Line(says, cites))
+            lines.append(RoundSentence(says, cites))
         return tuple(lines)
 
 

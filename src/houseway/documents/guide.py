@@ -11,16 +11,16 @@ from houseway.cache import kept
 from houseway.core import AnyGame, Event, Offer
 from houseway.core.felt_svg import svg
 from houseway.documents.example_rounds import BEST, ExampleRound, round_of, rounds, strategies_to_show
-from houseway.documents.guide_text import GuideText, Part, guide_text, told
+from houseway.documents.guide_text import GuideSection, GuideText, guide_text, told
 from houseway.documents.paper import (
     Block,
     Column,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Points,
-    Table,
+    TableBlock,
     Words,
     cited,
     emphasis,
@@ -61,8 +61,8 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
     said, drawn = guide_text(game), game.present.drawn_felt(rules)
     yield Heading(game.title, new_page=new_page)
     if said.aim:
-        yield Paragraph(said.aim)
-    yield Picture(svg(drawn), f"The layout of {game.title}", "The layout", 62)
+        yield ParagraphBlock(said.aim)
+    yield PictureBlock(svg(drawn), f"The layout of {game.title}", "The layout", 62)
     steps = told(rules, said.steps)
     if steps:
         yield Heading("How a round goes", 2)
@@ -71,7 +71,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
         if part.first:
             yield from _part(game, rules, part)
     yield Heading("The wagers", 2)
-    yield Paragraph(
+    yield ParagraphBlock(
         f"{_limits(game, rules)} The last column is what a wager of $10 costs on average: what the house keeps of it over "
         "very many rounds.",
         lead=True,
@@ -83,7 +83,7 @@ def _game(game: AnyGame, rules: Rules, new_page: bool) -> Iterator[Block]:
     shown = list(_telling(game, rules, examples(game, rules)))
     if shown:
         yield Heading("Examples", 2)
-        yield Paragraph("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
+        yield ParagraphBlock("Rounds as the table plays them, with chance from a fixed seed.", lead=True)
         for each in shown:
             yield from _told(game, rules, each)
 
@@ -100,7 +100,7 @@ def _telling(game: AnyGame, rules: Rules, found: Sequence[ExampleRound]) -> Iter
         yield each
 
 
-def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
+def _part(game: AnyGame, rules: Rules, part: GuideSection) -> Iterator[Block]:
     """Rules under a heading, with the figures of their paragraphs."""
     points = told(rules, part.points)
     if not points:
@@ -109,7 +109,7 @@ def _part(game: AnyGame, rules: Rules, part: Part) -> Iterator[Block]:
     yield Points(tuple(cited(says, (cite,)) for says, cite in points))
     figures = game.present.figures(rules)
     for cite in dict.fromkeys(cite for _, cite in points if cite in figures):
-        yield Picture(figures[cite].svg, figures[cite].text, figures[cite].title)
+        yield PictureBlock(figures[cite].svg, figures[cite].text, figures[cite].title)
 
 
 def _limits(game: AnyGame, rules: Rules) -> str:
@@ -145,8 +145,8 @@ def _wagers(game: AnyGame, rules: Rules, said: GuideText) -> Iterator[Block]:
         Column("Wager", share=1.3), Column("Wins when", share=2.2), Column("Pays", share=0.9), Column("Chance", "right"),
         Column("Costs", "right"),
     )  # fmt: skip
-    yield Table(columns, tuple(lines), small=True)
-    yield Paragraph(" ".join(_explained(rows, bool(added))))
+    yield TableBlock(columns, tuple(lines), small=True)
+    yield ParagraphBlock(" ".join(_explained(rows, bool(added))))
     yield from _read_as(rules, {offer.cite for offer in offers.values()}, said)
 
 
@@ -196,7 +196,7 @@ def _read_as(rules: Rules, about: Container[Citation], said: GuideText) -> Itera
         and each.name not in said.unasked
     ]
     if asked:
-        yield Paragraph("What the Code leaves open, and how this table answers:", lead=True)
+        yield ParagraphBlock("What the Code leaves open, and how this table answers:", lead=True)
         yield Points(tuple(_answered(rules, each) for each in asked))
 
 
@@ -275,9 +275,9 @@ def _told(game: AnyGame, rules: Rules, each: ExampleRound) -> Iterator[Block]:
     drawn = strip(each.events)
     if drawn is not None:
         height = min(STRIP_MM, STRIP_MM * WIDEST_MM / width_mm(drawn[0], STRIP_MM))
-        yield Picture(*drawn, height_mm=round(height, 1), left=True)
+        yield PictureBlock(*drawn, height_mm=round(height, 1), left=True)
     decided = dict.fromkeys(cite for end in each.settled for cite in end.cites)
-    yield Paragraph(cited(" ".join(line.says for line in each.lines(game, rules)), decided), whole=True)
+    yield ParagraphBlock(cited(" ".join(line.says for line in each.lines(game, rules)), decided), whole=True)
 
 
 def _end(settled: Event) -> str:

@@ -27,7 +27,7 @@ POINT_KEYS = ("says", "cite", "needs")
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class GuideSentence:
     """A sentence with its paragraph, and the choices, values and readings under which it is true."""
 
     cite: Citation
@@ -44,11 +44,11 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GuideSection:
     """Rules under one heading."""
 
     title: str
-    points: tuple[Point, ...]
+    points: tuple[GuideSentence, ...]
     first: bool = False  # before the wagers
 
 
@@ -57,15 +57,15 @@ class GuideText:
     """Text that is written by hand: the aim of a game, the course of a round, and other things a patron must know."""
 
     aim: str = ""
-    steps: tuple[Point, ...] = ()
-    parts: tuple[Part, ...] = ()
-    notes: tuple[Point, ...] = ()  # about one wager each
+    steps: tuple[GuideSentence, ...] = ()
+    parts: tuple[GuideSection, ...] = ()
+    notes: tuple[GuideSentence, ...] = ()  # about one wager each
     asked: tuple[str, ...] = ()  # readings that patrons should know, in addition to those about a wager
     unasked: tuple[str, ...] = ()  # readings about a wager that do not concern patrons
     played: Mapping[str, str] = field(default_factory=dict)  # descriptions of strategies for patrons
 
     @property
-    def points(self) -> Iterator[Point]:
+    def points(self) -> Iterator[GuideSentence]:
         """Every sentence."""
         yield from self.steps
         yield from self.notes
@@ -77,7 +77,7 @@ class GuideText:
         return " ".join(words for each in self.notes if each.wager == kind and (words := each.words(rules)))
 
 
-def told(rules: Rules, points: tuple[Point, ...]) -> tuple[tuple[str, Citation], ...]:
+def told(rules: Rules, points: tuple[GuideSentence, ...]) -> tuple[tuple[str, Citation], ...]:
     """The sentences that apply at this table, each with its paragraph."""
     return tuple((words, each.cite) for each in points if (words := each.words(rules)))
 
@@ -94,7 +94,7 @@ def guide_text(game: AnyGame) -> GuideText:
     for n, row in enumerate(table.get("part", ()), 1):
         part = only_keys(file, f"part {n}", row, ("title", "points", "first"), ("title", "points"))
         title, points = text_of(file, f"part {n}.title", part["title"]), read.points(f"part {n}", part["points"])
-        parts.append(Part(title, points, part.get("first") is True))
+        parts.append(GuideSection(title, points, part.get("first") is True))
     notes = read.points("note", table.get("note", ()), ("wager",))
     aim, steps = text_of(file, "aim", table["aim"]), read.points("step", table["step"])
     asked, unasked = (read.readings(key, table.get(key, ())) for key in ("asked", "unasked"))
@@ -113,7 +113,7 @@ class _Reader:
         self.keys = {key for edition in editions for key in (*edition.options, *edition.values)} | {GAME}
         self.keys |= {f"reading.{reading.name}" for reading in chapter.readings}
 
-    def points(self, place: str, rows: object, more: tuple[str, ...] = ()) -> tuple[Point, ...]:
+    def points(self, place: str, rows: object, more: tuple[str, ...] = ()) -> tuple[GuideSentence, ...]:
         if not isinstance(rows, list | tuple):
             raise LawError(self.file, place, "is not a list of sentences", 'write [{ says = "…", cite = "…" }]')
         return tuple(self._point(f"{place} {n}", row, more) for n, row in enumerate(rows, 1))
@@ -124,7 +124,7 @@ class _Reader:
                 raise LawError(self.file, place, f"{name} is no reading of the chapter", "name one of readings.toml")
         return tuple(names)
 
-    def _point(self, place: str, row: object, more: tuple[str, ...]) -> Point:
+    def _point(self, place: str, row: object, more: tuple[str, ...]) -> GuideSentence:
         table = only_keys(self.file, place, row, (*POINT_KEYS, *more), ("cite", *more))
         says = text_of(self.file, f"{place}.says", table["says"]) if "says" in table else ""
         for form, name in FIGURE.findall(says):
@@ -133,7 +133,7 @@ class _Reader:
                     self.file, f"{place}.says", f"{name} is no figure of the rules", "name one that they have"
                 )
         needs = needs_of(self.file, f"{place}.needs", table.get("needs", {}), self.keys)
-        return Point(citation_of(self.file, place, table, self.cites), says, needs, table.get("wager", ""))
+        return GuideSentence(citation_of(self.file, place, table, self.cites), says, needs, table.get("wager", ""))
 
 
 def _known(rules: Rules) -> Mapping[str, Any]:

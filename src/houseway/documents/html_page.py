@@ -12,18 +12,18 @@ from houseway.documents.paper import (
     Checklist,
     Columns,
     Command,
-    Field,
     Form,
+    FormField,
     Group,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Pictures,
     Points,
     Run,
     Signature,
-    Table,
+    TableBlock,
     Words,
     before,
     sections,
@@ -77,15 +77,15 @@ def _block(block: Block, number: int | str) -> str:
     match block:
         case Heading(text, level, _):
             return f'<h{level + 1} id="part-{number}">{escape(text)}</h{level + 1}>'
-        case Paragraph(given, indent, hanging, _, _):
+        case ParagraphBlock(given, indent, hanging, _, _):
             classes = " ".join((*((f"indent{min(indent, 5)}",) if indent else ()), *(("hanging",) if hanging else ())))
             return f'<p class="{classes}">{_words(given)}</p>' if classes else f"<p>{_words(given)}</p>"
         case Points(items, numbered):
             tag = "ol" if numbered else "ul"
             return f"<{tag}>{''.join(f'<li>{_words(item)}</li>' for item in items)}</{tag}>"
-        case Table():
+        case TableBlock():
             return _table(block)
-        case Picture():
+        case PictureBlock():
             return _picture(block)
         case Pictures(pictures, _):
             return f"<div class=pictures>{''.join(_picture(each) for each in pictures)}</div>"
@@ -101,7 +101,7 @@ def _block(block: Block, number: int | str) -> str:
             return f"<div class=signature>{''.join(f'<p>{escape(each)}</p>' for each in lines)}</div>"
 
 
-def _table(table: Table) -> str:
+def _table(table: TableBlock) -> str:
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     head = "".join(f"<th scope=col class={column.align}>{escape(column.title)}</th>" for column in table.columns)
     rows = "".join(
@@ -115,7 +115,7 @@ def _table(table: Table) -> str:
     return f"<div class=scrolled tabindex=0><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
 
 
-def _picture(picture: Picture) -> str:
+def _picture(picture: PictureBlock) -> str:
     """The drawing as a data URL: nothing in it can run, and its ids do not clash with those of other drawings."""
     data = b64encode(picture.svg.encode()).decode()
     size = f' height="{round(picture.height_mm * 96 / 25.4)}"' if picture.height_mm else ""
@@ -124,7 +124,7 @@ def _picture(picture: Picture) -> str:
     return f'<figure{where}><img src="data:image/svg+xml;base64,{data}" alt="{escape(picture.alt)}"{size}>{caption}</figure>'
 
 
-def _field(field: Field) -> str:
+def _field(field: FormField) -> str:
     cites = f" <span class=quiet>{escape(sections(field.cites))}</span>" if field.cites else ""
     value = escape(field.value) or "<br>".join(["<span class=to-write></span>"] * field.lines)
     if field.boxes:

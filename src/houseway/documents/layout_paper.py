@@ -21,10 +21,10 @@ from houseway.documents.paper import (
     Group,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Points,
-    Table,
+    TableBlock,
     cited,
     sections,
 )
@@ -100,9 +100,9 @@ def _scaled(felt: Felt, scale: Scale) -> str:
     return f"{scale.text}; the felt is {measured(felt.width)} by {measured(felt.height)}"
 
 
-def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> Picture:
+def _felt(felt: Felt, scale: Scale, ink_saving: bool) -> PictureBlock:
     alt = f"The layout of {felt.title} to the scale {scale.text}, with {len(felt.bettings)} places for wagers."
-    return Picture(dimensioned(felt, scale, ink_saving), alt, height_mm=scale.height_mm)
+    return PictureBlock(dimensioned(felt, scale, ink_saving), alt, height_mm=scale.height_mm)
 
 
 def _outlined(felt: Felt, size: str) -> Iterator[Block]:
@@ -114,7 +114,7 @@ def _outlined(felt: Felt, size: str) -> Iterator[Block]:
     for number, part in enumerate(parts if len(parts) > 1 else (), 1):
         title = f"In detail (1 : {n}), part {number} of {len(parts)} from the left"
         yield Heading(title, new_page=True)
-        yield Picture(cut_out(felt, part), f"{felt.title}. {title}.", height_mm=round(felt.height / 10 / n, 3))
+        yield PictureBlock(cut_out(felt, part), f"{felt.title}. {title}.", height_mm=round(felt.height / 10 / n, 3))
 
 
 def _ring(ring: Ring) -> tuple[Block, ...]:
@@ -123,8 +123,8 @@ def _ring(ring: Ring) -> tuple[Block, ...]:
     built = f" {ring.built}" if ring.built else ""
     return (
         Heading(ring.title, new_page=True),
-        Paragraph(cited(f"Clockwise: {order}.{across}{built}", ring.cites)),
-        Picture(
+        ParagraphBlock(cited(f"Clockwise: {order}.{across}{built}", ring.cites)),
+        PictureBlock(
             ring_svg(ring), f"{ring.title}: {len(ring.sectors)} equal places, clockwise {order}.", height_mm=RING_MM
         ),
     )
@@ -164,8 +164,10 @@ def _equipment(felt: Felt) -> tuple[Block, ...]:
     rows = tuple((mark.name, mark.place or "the law names no place", sections(mark.cites)) for mark in found)
     return (
         Heading("What stands on the table"),
-        Paragraph("Dashed in the drawing, at the places that the holder proposes.", lead=True),
-        Table((Column("Thing", share=2), Column("Its place", share=5), Column("Paragraph", share=1)), rows, small=True),
+        ParagraphBlock("Dashed in the drawing, at the places that the holder proposes.", lead=True),
+        TableBlock(
+            (Column("Thing", share=2), Column("Its place", share=5), Column("Paragraph", share=1)), rows, small=True
+        ),
     )
 
 
@@ -177,7 +179,7 @@ def _sizes(felt: Felt) -> tuple[Block, ...]:
         for each in felt.measures
     )
     columns = (Column("Size", share=2), Column("Measure", share=2), Column("By", share=2))
-    return Heading("Sizes"), Table(columns, rows, small=True)
+    return Heading("Sizes"), TableBlock(columns, rows, small=True)
 
 
 def _signs(game: AnyGame, rules: Rules) -> tuple[Block, ...]:

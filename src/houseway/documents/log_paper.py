@@ -11,21 +11,21 @@ from houseway.core import AnyGame, Deadline
 from houseway.documents.controls import applying, by_the_clock, chosen_here
 from houseway.documents.controls_text import ControlsText, controls_text
 from houseway.documents.field_names import american, label, named
-from houseway.documents.logbook import CLOCK, SIGNED, Done, Entry, Logbook, limits, noted_words
+from houseway.documents.logbook import CLOCK, SIGNED, Logbook, LoggedProcedure, LoggedStep, limits, noted_words
 from houseway.documents.paper import (
     Block,
     Check,
     Checklist,
     Column,
-    Field,
     Form,
+    FormField,
     Group,
     Heading,
     Paper,
-    Paragraph,
+    ParagraphBlock,
     Points,
     Signature,
-    Table,
+    TableBlock,
     Words,
     cited,
     emphasis,
@@ -36,7 +36,7 @@ from houseway.documents.paper import (
 from houseway.documents.paper_facts import facts, foot
 from houseway.documents.wording import capital, in_words
 from houseway.law import ProcedureStep, ProcedureText, Rules
-from houseway.law.fields import Field as NotedField
+from houseway.law.fields import Field
 from houseway.law.local_time import local_time
 
 PARTS: Final = {
@@ -96,7 +96,7 @@ def _book(book: Logbook, level: int) -> Iterator[Block]:
     yield Heading("At a glance", level)
     counted = [(title, sum(each.procedure.log == part for each in book.done)) for part, title in PARTS.items()]
     entered = "; ".join(f"{title.lower()}: {count}" for title, count in counted if count) or "none"
-    yield Paragraph(f"Entries: {entered}. Times are by the clock of {book.rules.time_zone}.")
+    yield ParagraphBlock(f"Entries: {entered}. Times are by the clock of {book.rules.time_zone}.")
     if wrong:
         yield Checklist(
             tuple(
@@ -105,10 +105,12 @@ def _book(book: Logbook, level: int) -> Iterator[Block]:
             )
         )
     else:
-        yield Paragraph("Nothing that was noted is out of the law's bounds.")
+        yield ParagraphBlock("Nothing that was noted is out of the law's bounds.")
     lacking = sum(len(entry.absent) for done in book.done for entry in done.entries)
     if lacking:
-        yield Paragraph(f"What the law measures or wants entered was not noted {lacking} times; the entries say where.")
+        yield ParagraphBlock(
+            f"What the law measures or wants entered was not noted {lacking} times; the entries say where."
+        )
     yield from _due(book, level)
     yield from _measured(book, level)
     for part, title in PARTS.items():
@@ -122,14 +124,14 @@ def _book(book: Logbook, level: int) -> Iterator[Block]:
 def _due(book: Logbook, level: int) -> Iterator[Block]:
     yield Heading("What falls due next", level)
     if not book.due:
-        yield Paragraph("Nothing falls due by the clock.")
+        yield ParagraphBlock("Nothing falls due by the clock.")
         return
     rows = tuple(
         (label(each.what.replace("-", "_")), _when(each.at, book.rules), _means(each), sections(each.cites))
         for each in book.due
     )
     columns = (Column("What", share=1), Column("Holds until", share=1), Column("By", share=1), Column("Paragraph"))
-    yield Table(columns, rows)
+    yield TableBlock(columns, rows)
 
 
 def _means(due: Deadline) -> str:
@@ -160,24 +162,26 @@ def _measured(book: Logbook, level: int) -> Iterator[Block]:
             Column("Measured", share=3), Column("The law requires", share=1.4), Column("When", share=1.6),
             Column("Found", share=1.4), Column("Paragraph"),
         )  # fmt: skip
-        yield Table(columns, tuple(last.values()))
+        yield TableBlock(columns, tuple(last.values()))
 
 
-def _done(rules: Rules, done: Done, level: int) -> Iterator[Block]:
+def _done(rules: Rules, done: LoggedProcedure, level: int) -> Iterator[Block]:
     yield Heading(f"{_name(done)}, {_when(done.at, rules)}", level)
     where = "before the first round" if done.round == 0 else f"round {done.round}"
-    yield Paragraph(cited(f"{done.procedure.says} ({where[:1].upper()}{where[1:]}.)", (done.procedure.cite,)))
+    yield ParagraphBlock(cited(f"{done.procedure.says} ({where[:1].upper()}{where[1:]}.)", (done.procedure.cite,)))
     columns = WITH_WORKER if any(entry.worker is not None for entry in done.entries) else COLUMNS
-    yield Table(columns, tuple(_row(rules, entry) for entry in done.entries), small=True)
+    yield TableBlock(columns, tuple(_row(rules, entry) for entry in done.entries), small=True)
     for due in done.late:
-        yield Paragraph((strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}."))
+        yield ParagraphBlock(
+            (strong("Late: "), f"the {due.what.replace('-', ' ')} fell due on {_when(due.at, rules)}.")
+        )
     for due in done.due:
         what = due.what.replace("-", " ")
         words = f"{capital(what)}: in order until {_when(due.at, rules)}; then the next change or inspection is due."
-        yield Paragraph(cited(words, due.cites))
+        yield ParagraphBlock(cited(words, due.cites))
 
 
-def _row(rules: Rules, entry: Entry) -> tuple[Words, ...]:
+def _row(rules: Rules, entry: LoggedStep) -> tuple[Words, ...]:
     said: list[str] = []
     declared = {name: entry.noted[name] for name in entry.step.fields if name in entry.noted}
     for name, value in {**declared, **entry.noted}.items():
@@ -193,7 +197,7 @@ def _row(rules: Rules, entry: Entry) -> tuple[Words, ...]:
     return local_time(entry.at, rules.time_zone).strftime("%H:%M:%S"), who, told, sections((entry.step.cite,))
 
 
-def _name(done: Done) -> str:
+def _name(done: LoggedProcedure) -> str:
     return named(done.procedure.name)
 
 
@@ -211,7 +215,7 @@ def blank_log(game: AnyGame, rules: Rules) -> Paper:
         room = PAGE_MM - (HEAD_MM if not blocks else 0)
         blocks.append(Heading(form_title(text), new_page=bool(blocks)))
         here = (text.says, *by_the_clock(rules, text), *chosen_here(rules, text.cite))
-        blocks.append(Paragraph(cited(" ".join(here), (text.cite,)), lead=True))
+        blocks.append(ParagraphBlock(cited(" ".join(here), (text.cite,)), lead=True))
         entry = tuple(_blank_entry(rules, text, steps, told))
         high = sum(_height(part) for group in entry for part in group.blocks)
         if len(steps) > MOST_STEPS:
@@ -267,7 +271,7 @@ def _height(block: Heading | Form | Checklist | Points | Signature) -> float:
             return 7
 
 
-def _field_height(field: Field) -> float:
+def _field_height(field: FormField) -> float:
     long = 4 if len(field.label) > LONG_LABEL else 0
     return 7 + long + (4 if field.help else 0) + 6 * (field.lines - 1)
 
@@ -276,15 +280,15 @@ def _noted(steps: tuple[ProcedureStep, ...]) -> set[str]:
     return {name for step in steps for name in step.fields}
 
 
-def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[Field]:
+def _entered(rules: Rules, text: ProcedureText, steps: tuple[ProcedureStep, ...]) -> Iterator[FormField]:
     """The first fields of every entry, unless a step notes them; for a change, also when the old equipment went into use."""
     if not {"table_number", "table"} & _noted(steps):
-        yield Field("Table number")
+        yield FormField("Table number")
     if "made_at" not in _noted(steps):
-        yield Field("Date and time")
+        yield FormField("Date and time")
     if text.log == "change" and any(PERIOD.search(words) for words in by_the_clock(rules, text)):
-        yield Field("What is taken out was in use since (date and time)")
-        yield Field("Next change no later than (date and time)")
+        yield FormField("What is taken out was in use since (date and time)")
+        yield FormField("Next change no later than (date and time)")
 
 
 def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsText) -> Iterator[Group]:
@@ -295,7 +299,7 @@ def _blank_steps(rules: Rules, steps: tuple[ProcedureStep, ...], told: ControlsT
         parts: list[Form | Checklist | Signature] = [Checklist((Check(says, None, (step.cite,)),))]
         signed = told.signatures.get(str(step.cite), ())
         fields = tuple(
-            Field(
+            FormField(
                 _asked(name, field),
                 help=_wanted(rules, step, name),
                 boxes=_boxes(field),
@@ -319,12 +323,12 @@ def _wanted(rules: Rules, step: ProcedureStep, name: str) -> str:
     return "The answer must be no." if step.must.get(name) is False else ""
 
 
-def _asked(name: str, field: NotedField) -> str:
+def _asked(name: str, field: Field) -> str:
     """The label of a line to fill in."""
     return ASKED.get(name, label(name)) + (", in dollars" if field.kind == "cents" else "")
 
 
-def _boxes(field: NotedField) -> tuple[tuple[str, bool], ...]:
+def _boxes(field: Field) -> tuple[tuple[str, bool], ...]:
     """Checkboxes for a field with yes/no or a few words as answers."""
     few = field.kind.removeprefix(ONE_OF).split("|") if field.kind.startswith(ONE_OF) else ()
     words = (in_words(each) for each in (("yes", "no") if field.kind == "yes-no" else few))

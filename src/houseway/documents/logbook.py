@@ -38,7 +38,7 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedStep:
     """One completed step. `wrong`: problems of the noted values under the law; `absent`: fields that should be noted.
 
     `by` did the step; if the step is a log entry, `worker` did the work that it describes.
@@ -65,12 +65,12 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Done:
+class LoggedProcedure:
     """A completed procedure: its steps, and the deadlines that follow from it. `late`: deadlines that had already passed."""
 
     procedure: ProcedureText
     round: int
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LoggedStep] = field(default_factory=list)
     due: tuple[Deadline, ...] = ()
     late: tuple[Deadline, ...] = ()
 
@@ -101,7 +101,7 @@ class Logbook:
     game: AnyGame
     rules: Rules
     place: str
-    done: tuple[Done, ...]
+    done: tuple[LoggedProcedure, ...]
     due: tuple[Deadline, ...]  # deadlines at the end of the records
 
     def as_json(self) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def deadline_json(due: Deadline, rules: Rules) -> dict[str, Any]:
 
 def logbook(game: AnyGame, rules: Rules, batches: Iterable[Iterable[Event]], place: str) -> Logbook:
     """Read the events of a table, command by command."""
-    plain, done, due = unopened(), list[Done](), tuple[Deadline, ...]()
+    plain, done, due = unopened(), list[LoggedProcedure](), tuple[Deadline, ...]()
     for batch in batches:
         before, last = len(done), len(done[-1].entries) if done else 0
         actor = ""
@@ -156,7 +156,7 @@ def _after(game: AnyGame, plain: Plain, event: Event) -> Plain:
         raise BadInput(f"event {event.seq}, {event.event}: does not fit the events before it") from error
 
 
-def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
+def _enter(rules: Rules, done: list[LoggedProcedure], event: Event, actor: str) -> None:
     """Enter a step in the current procedure or in a new one."""
     if event.event != "step-done" or event.sealed:
         return
@@ -167,7 +167,7 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     noted = dict(event.fields.get("noted", {}))
     absent = tuple(_absent(step, noted, text.log))
     lacking = (f"{label(name)}: not noted, but the log must have it" for name in absent if text.log == "log")
-    entry = Entry(
+    entry = LoggedStep(
         event.seq, event.at, str(event.fields["by"]), actor, step, noted, (*_wrong(rules, step, noted), *lacking), absent,
         _worker(step, noted, done),
     )  # fmt: skip
@@ -175,11 +175,11 @@ def _enter(rules: Rules, done: list[Done], event: Event, actor: str) -> None:
     if under_way is None or any(
         (each.step.cite, each.step.item) == (step.cite, step.item) for each in under_way.entries
     ):
-        done.append(Done(text, event.round))
+        done.append(LoggedProcedure(text, event.round))
     done[-1].entries.append(entry)
 
 
-def _worker(step: ProcedureStep, noted: Mapping[str, Any], done: list[Done]) -> Worker | None:
+def _worker(step: ProcedureStep, noted: Mapping[str, Any], done: list[LoggedProcedure]) -> Worker | None:
     """The person who did the work that an entry signs for: named in the entry, or else in the record of that work."""
     if SIGNED not in step.fields:
         return None
@@ -189,7 +189,7 @@ def _worker(step: ProcedureStep, noted: Mapping[str, Any], done: list[Done]) -> 
     return Worker(str(noted.get(SIGNED, work.name)), str(noted.get("credential", work.credential)), work.role)
 
 
-def _text(entry: Entry, name: str) -> str:
+def _text(entry: LoggedStep, name: str) -> str:
     return str(entry.noted.get(name, ""))
 
 

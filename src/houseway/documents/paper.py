@@ -1,6 +1,7 @@
 """A paper as data: blocks of text, tables, forms and pictures. The same data becomes PDF and HTML.
 
 A block holds only plain text. Nothing in it is markup: a holder's name may contain `#`, `<` or a backslash.
+`TableBlock`, `ParagraphBlock` and `PictureBlock` are not what the rest of the package calls a table, a paragraph and a picture.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class ParagraphBlock:
     """Wrapped text. `indent` counts levels, as in the law's numbering.
 
     `hanging`: the first line begins further left than the others, so that its number stands out. `whole`: keep on one page.
@@ -99,7 +100,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """A table with a header row, which is repeated on each page."""
 
     columns: tuple[Column, ...]
@@ -109,7 +110,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBlock:
     """A drawing or a chart as SVG. `alt` is the alternative text; a `height_mm` of 0 means as wide as the text."""
 
     svg: str
@@ -123,12 +124,12 @@ class Picture:
 class Pictures:
     """Small pictures side by side: dice, cards, tiles."""
 
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureBlock, ...]
     abreast: int = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A line of a form: its label, value (empty for space to write), help, and the paragraph that requires it."""
 
     label: str
@@ -141,7 +142,7 @@ class Field:
     lines: int = 1  # lines to write on if there is no value
 
 
-def before(field: Field) -> str:
+def before(field: FormField) -> str:
     """The previous value of a field in an amendment, in words."""
     return f"was {field.changed_from}" if field.changed_from else "was not asked or not given"
 
@@ -150,7 +151,7 @@ def before(field: Field) -> str:
 class Form:
     """Fields, one below another."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,18 @@ class Group:
 
 
 Block = (
-    Heading | Paragraph | Points | Table | Picture | Pictures | Form | Checklist | Command | Signature | Columns | Group
+    Heading
+    | ParagraphBlock
+    | Points
+    | TableBlock
+    | PictureBlock
+    | Pictures
+    | Form
+    | Checklist
+    | Command
+    | Signature
+    | Columns
+    | Group
 )
 
 

@@ -26,10 +26,10 @@ from houseway.documents.paper import (
     Command,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Points,
-    Table,
+    TableBlock,
     Words,
     code,
 )
@@ -134,11 +134,11 @@ def par_sheet(par: Par) -> Paper:
     """The figures as a paper."""
     game, rules, typed = par.game, par.rules, par.commands()
     blocks: list[Block] = [
-        Paragraph(
+        ParagraphBlock(
             "Every figure is per unit staked. Fractions are exact; a figure with a decimal point and twelve digits is rounded."
         ),
         Heading("Rules and options"),
-        Table(
+        TableBlock(
             (Column("Setting", share=1), Column("Value", share=1.6), Column("Paragraph")),
             tuple(_options(game, rules)),
             small=True,
@@ -221,14 +221,16 @@ def _wagers(par: Par) -> Iterator[Block]:
         Column("Edge", "right"),
         Column("Exactly", "right", 1.3), Column("Std. dev.", "right"), Column("Results", "right"),
     )  # fmt: skip
-    yield Table(columns, tuple(rows), told, small=True)
+    yield TableBlock(columns, tuple(rows), told, small=True)
     if long:
         yield Points(tuple(long))
 
 
-def _edge_pictures(rows: tuple[Row, ...]) -> Iterator[Picture]:
+def _edge_pictures(rows: tuple[Row, ...]) -> Iterator[PictureBlock]:
     for n, drawn in enumerate(edge_drawings(rows)):
-        yield Picture(drawn, _chart_words(rows), f"House edge of every wager, in percent{', continued' if n else ''}")
+        yield PictureBlock(
+            drawn, _chart_words(rows), f"House edge of every wager, in percent{', continued' if n else ''}"
+        )
 
 
 def _chart_words(rows: tuple[Row, ...]) -> str:
@@ -245,20 +247,20 @@ def _hold(par: Par) -> Iterator[Block]:
     strategy = _usual_strategy(par.game, par.rules)
     how = f", played by {in_words(strategy)}" if strategy else ""
     mean, spread = Fraction(par.holds.mean_cents), par.holds.deviation_cents
-    yield Paragraph(
+    yield ParagraphBlock(
         f"{ROUNDS:,} rounds of {bets}{how}: the house wins {dollars(round(mean))} on average, with a standard deviation of "
         f"{dollars(round(spread))}. It loses with a chance of {par.holds.house_loses:.4%}.",
         lead=True,
     )
     shown = {row["percent"]: dollars(int(row["cents"])) for row in found["percentiles"]}
-    yield Picture(
+    yield PictureBlock(
         hold_drawing(par.holds),
         f"Columns: what the house wins in a session. Half of them end below {shown['50']}, one in a thousand below "
         f"{shown['0.1']}, one in a thousand above {shown['99.9']}.",
         "What the house wins in a session; dashed: the lowest and the highest thousandth, and the middle",
     )
     rows = tuple((f"{each}%", cents) for each, cents in shown.items())
-    yield Table((Column("Share of sessions", "right"), Column("the house wins at most", "right")), rows)
+    yield TableBlock((Column("Share of sessions", "right"), Column("the house wins at most", "right")), rows)
     yield Points(tuple(caveats(found)))
 
 
@@ -266,7 +268,7 @@ def _readings(par: Par) -> Iterator[Block]:
     moved = [each for each in par.open_questions.intervals if each.moved]
     count = len(par.open_questions.questions)
     if not moved:
-        yield Paragraph(f"None of the {count} open questions moves the odds of a wager under this submission.")
+        yield ParagraphBlock(f"None of the {count} open questions moves the odds of a wager under this submission.")
         return
     rows = tuple(
         (
@@ -280,13 +282,13 @@ def _readings(par: Par) -> Iterator[Block]:
         Column("Lowest with", share=1.2), Column("Highest with", share=1.2),
     )  # fmt: skip
     widest = max(moved, key=lambda each: each.highest - each.lowest)
-    yield Picture(
+    yield PictureBlock(
         readings_drawing(par.open_questions, partial(_row_name, par)),
         f"Bars from the lowest to the highest house edge of {len(moved)} wagers. The widest is {_row_name(par, widest.row)}, "
         f"from {percent(widest.lowest)} to {percent(widest.highest)}.",
         "Bar: the house edge over the answers to open questions; point: as submitted",
     )
-    yield Table(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
+    yield TableBlock(columns, rows, f"The house edge over all answers to {count} open questions", small=True)
 
 
 def _stated(par: Par) -> Iterator[Block]:
@@ -300,7 +302,7 @@ def _stated(par: Par) -> Iterator[Block]:
             f"{key_words(table.claim.by)} {choice}: {'not offered' if hold is None else percent(hold, 2)}"
             for choice, hold in zip(table.choices, submitted.holds, strict=True)
         )
-        yield Paragraph(
+        yield ParagraphBlock(
             f"The Board states a hold of {stated} on {name} ({table.claim.source}). Ours, as submitted: {ours}. Over all "
             f"answers to the open questions and all choices, {table.inside_count} of {table.figures} figures round into it."
         )
@@ -335,14 +337,14 @@ def _agreement(par: Par) -> Iterator[Block]:
     far = [row for row in known if abs(row["z"]) > FAR]
     worst = max(known, key=lambda row: abs(row["z"]), default=None)
     if worst is None:
-        yield Paragraph("No wager of this run has an exact value to compare it with.")
+        yield ParagraphBlock("No wager of this run has an exact value to compare it with.")
         return
     one = len(known) == 1
     beside = "one wager beside its exact value" if one else f"{len(known)} wagers beside their exact values"
     verdict = f"{len(far)} do not agree" if far else "They agree" if one else "All agree"
     off = f"{worst['z']:+.2f} standard errors off"
     farthest = f"the mean is {off}" if one else f"the farthest is {named(worst)}, {off}"
-    yield Paragraph(f"{SIMULATED:,} rounds with the seed {SEED}: {beside}. {verdict}; {farthest}.", lead=True)
+    yield ParagraphBlock(f"{SIMULATED:,} rounds with the seed {SEED}: {beside}. {verdict}; {farthest}.", lead=True)
     rows = tuple(
         (named(row), f"{row['count']:,}", f"{row['mean']:+.6f}", row["exact"], f"{row['z']:+.2f}")
         for row in sorted(known, key=lambda row: -abs(row["z"]))[:FARTHEST]
@@ -355,4 +357,4 @@ def _agreement(par: Par) -> Iterator[Block]:
         Column("z", "right"),
     )
     which = f"The {FARTHEST} farthest of {len(known)}" if len(known) > FARTHEST else "The farthest first"
-    yield Table(columns, rows, which, small=True)
+    yield TableBlock(columns, rows, which, small=True)

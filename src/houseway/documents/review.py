@@ -14,7 +14,7 @@ from houseway.documents.controls_text import ReportText, controls_text, holds
 from houseway.documents.field_names import label
 from houseway.documents.layout_paper import felt_of_rules, shown_by
 from houseway.documents.logbook import limits
-from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, Paragraph, Signature, Words, quiet
+from houseway.documents.paper import Block, Check, Checklist, Heading, Paper, ParagraphBlock, Signature, Words, quiet
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.rulebook import asked_and_chosen, paid_in_parts, paid_lines, setting_here
 from houseway.documents.wording import capital, in_words, key_words, payout_name
@@ -90,11 +90,11 @@ def review(game: AnyGame, rules: Rules) -> Paper:
     """The paper."""
     items = review_items(game, rules)
     blocks: list[Block] = [
-        Paragraph(
+        ParagraphBlock(
             "For papers that somebody else made. Tick what is there, and write a finding below what is missing or differs. "
             "What the submission says is filled in."
         ),
-        Paragraph(NOT_THE_LAW),
+        ParagraphBlock(NOT_THE_LAW),
     ]
     for section, title in SECTIONS.items():
         listed = tuple(_check(each) for each in items if each.section == section)

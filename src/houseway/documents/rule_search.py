@@ -14,7 +14,7 @@ SHOWN_NICKNAMES = 4  # in one line
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class MatchingLine:
     """One line with the word: from a paragraph, a reading, a procedure's step, or a wager with such a nickname."""
 
     game: str
@@ -44,7 +44,9 @@ def pattern(word: str, where: str = "word") -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(wanted)}", re.IGNORECASE)
 
 
-def search(games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "", where: str = "word") -> list[Hit]:
+def search(
+    games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "", where: str = "word"
+) -> list[MatchingLine]:
     """Every line of these rules with the word; games of one chapter share their lines, so each is listed once."""
     wanted, seen, hits = pattern(word, where), set[tuple[str, str]](), []
     for game, rules in games:
@@ -56,23 +58,23 @@ def search(games: Iterable[tuple[AnyGame, Rules]], word: str, under: str = "", w
     return hits
 
 
-def _lines(rules: Rules) -> Iterator[Hit]:
+def _lines(rules: Rules) -> Iterator[MatchingLine]:
     """Every line of the rules, by paragraph in the order of the law."""
     for paragraph in rules.paragraphs:
         cite = paragraph.cite
-        yield Hit(rules.game, rules.edition.id, cite, "paragraph", "", paragraph.says)
+        yield MatchingLine(rules.game, rules.edition.id, cite, "paragraph", "", paragraph.says)
         for reading in rules.chapter.readings:
             if reading.cite == cite and reading.name in rules.readings:
                 answers = [f"{each}: {says}" for each, says in reading.answers]
                 for line in (reading.question, *answers, reading.why):
-                    yield Hit(rules.game, rules.edition.id, cite, "reading", reading.name, line)
+                    yield MatchingLine(rules.game, rules.edition.id, cite, "reading", reading.name, line)
         for procedure in rules.chapter.procedures.values():
             for step in procedure.steps:
                 if step.cite == cite:
-                    yield Hit(rules.game, rules.edition.id, cite, "step", procedure.name, step.says)
+                    yield MatchingLine(rules.game, rules.edition.id, cite, "step", procedure.name, step.says)
 
 
-def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator[Hit]:
+def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator[MatchingLine]:
     """One line for each wager with such a nickname; wagers of one kind and paragraph share a line.
 
     A phrase for several wagers ("hi lo yo") has a separate line.
@@ -84,7 +86,7 @@ def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator
         if len(offers) > 1:
             names = [offer.name for offer in offers]
             line = f'"{phrase}" can mean {", ".join(names[:-1])} or {names[-1]}.'
-            several.append(Hit(rules.game, rules.edition.id, offers[0].cite, "wager", offers[0].id, line))
+            several.append(MatchingLine(rules.game, rules.edition.id, offers[0].cite, "wager", offers[0].id, line))
             continue
         for offer in offers:
             found.setdefault((offer.cite, offer.kind), {}).setdefault(offer.id, {})[phrase] = None
@@ -94,5 +96,7 @@ def _nicknames(game: AnyGame, rules: Rules, wanted: re.Pattern[str]) -> Iterator
         more = f" and {len(phrases) - SHOWN_NICKNAMES} more" if len(phrases) > SHOWN_NICKNAMES else ""
         name = next(iter(called)) if len(called) == 1 else kind
         about = catalogue[name].name if len(called) == 1 else f"{len(called)} wagers"
-        yield Hit(rules.game, rules.edition.id, cite, "wager", name, f"{about}: players also say {shown}{more}.")
+        yield MatchingLine(
+            rules.game, rules.edition.id, cite, "wager", name, f"{about}: players also say {shown}{more}."
+        )
     yield from several

@@ -8,12 +8,22 @@ from typing import Any, Final
 
 from houseway.core import AnyGame, Offer
 from houseway.documents.logbook import shown
-from houseway.documents.paper import Block, Heading, Paper, Paragraph, Picture, Points, Run, Words, emphasis, strong
+from houseway.documents.paper import (
+    Block,
+    Heading,
+    Paper,
+    ParagraphBlock,
+    PictureBlock,
+    Points,
+    Run,
+    Words,
+    emphasis,
+    strong,
+)
 from houseway.documents.paper_facts import NOT_THE_LAW, facts, foot
 from houseway.documents.paragraph_values import values_at
 from houseway.documents.wording import in_words, joint_name, payout_name, unticked
-from houseway.law import Paragraph as LawParagraph
-from houseway.law import Rules
+from houseway.law import Paragraph, Rules
 from houseway.money import dollars
 
 DEEPEST = 4  # deeper paragraphs are indented like these
@@ -22,33 +32,33 @@ HEAD: Final = re.compile(r"([^:;?]+?)([:;?]|\.?$)")  # the first part of an opti
 
 def rulebook(game: AnyGame, rules: Rules) -> Paper:
     """The paper: sections as headings, paragraphs indented by the law's numbering."""
-    blocks: list[Block] = [Paragraph(NOT_THE_LAW)]
+    blocks: list[Block] = [ParagraphBlock(NOT_THE_LAW)]
     figures, meanings = game.present.figures(rules), game.present.spelled_out(rules)
     for paragraph in rules.paragraphs:
         depth = paragraph.cite.depth
         if depth == 0:
             blocks.append(Heading(f"§ {paragraph.cite}. {paragraph.says.rstrip('.')}"))
         else:
-            blocks.append(Paragraph(_told(paragraph), min(depth, DEEPEST) - 1, hanging=True))
-        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _settled(game, rules, paragraph)]
-        blocks += [Paragraph(words, min(depth + 1, DEEPEST)) for words in _orders(game, rules, paragraph)]
+            blocks.append(ParagraphBlock(_told(paragraph), min(depth, DEEPEST) - 1, hanging=True))
+        blocks += [ParagraphBlock(words, min(depth + 1, DEEPEST)) for words in _settled(game, rules, paragraph)]
+        blocks += [ParagraphBlock(words, min(depth + 1, DEEPEST)) for words in _orders(game, rules, paragraph)]
         blocks += [
             Points(lines) for key, lines in meanings.items() if rules.edition.options[key].cite == paragraph.cite
         ]
         if paragraph.cite in figures:
             drawn = figures[paragraph.cite]
-            blocks.append(Picture(drawn.svg, drawn.text or drawn.title, drawn.title, 35))
+            blocks.append(PictureBlock(drawn.svg, drawn.text or drawn.title, drawn.title, 35))
     title = f"The rules of {game.title}"
     under = "For public inspection, paragraph by paragraph"
     return Paper(title, under, facts(game, rules), tuple(blocks), foot(game, rules, "rules"), contents=True)
 
 
-def _told(paragraph: LawParagraph) -> Words:
+def _told(paragraph: Paragraph) -> Words:
     """A paragraph with its number in front."""
     return (Run(f"§\u00a0{paragraph.cite}  ", "quiet"), paragraph.says)
 
 
-def _orders(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
+def _orders(game: AnyGame, rules: Rules, paragraph: Paragraph) -> Iterator[Words]:
     """The order of a wheel, if the paragraph gives it."""
     for ring in game.present.rings(rules):
         if paragraph.cite in ring.cites:
@@ -69,7 +79,7 @@ def paid_in_parts(game: AnyGame, rules: Rules) -> Iterator[tuple[str, Offer]]:
     return ((joint_name([offer.name for offer in same]), same[0]) for same in kinds.values())
 
 
-def _settled(game: AnyGame, rules: Rules, paragraph: LawParagraph) -> Iterator[Words]:
+def _settled(game: AnyGame, rules: Rules, paragraph: Paragraph) -> Iterator[Words]:
     """This table's choices and payouts under a paragraph, and our reading if the text is open."""
     paid = paid_lines(game, rules)
     for row in values_at(rules, paragraph.cite):

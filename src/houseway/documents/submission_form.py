@@ -11,11 +11,11 @@ from houseway.documents.paper import (
     Block,
     Check,
     Checklist,
-    Field,
     Form,
+    FormField,
     Heading,
     Paper,
-    Paragraph,
+    ParagraphBlock,
     Points,
     Signature,
     cited,
@@ -51,7 +51,7 @@ TITLES = {
 def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: Rules | None = None) -> Paper:
     """The form. `blank`: leave everything empty. `since`: show only differences from an earlier submission."""
     kind: Kind = "blank" if blank else "amendment" if since is not None else "filled"
-    blocks: list[Block] = [Paragraph(cited(_purpose(kind, game, rules, since), ("601a.2",)))]
+    blocks: list[Block] = [ParagraphBlock(cited(_purpose(kind, game, rules, since), ("601a.2",)))]
     for title, fields in _groups(game, rules, blank):
         chosen = fields if since is None else _changed(fields, _by_key(game, since))
         if chosen:
@@ -60,7 +60,7 @@ def submission_form(game: AnyGame, rules: Rules, *, blank: bool = False, since: 
         blocks += _gone(game, rules, since)
     given = () if blank else tuple(_given_texts(rules, since))
     if since is not None and len(blocks) == 1 and not given:
-        blocks.append(Paragraph("Nothing changes: both submissions have the same settings."))
+        blocks.append(ParagraphBlock("Nothing changes: both submissions have the same settings."))
     if since is None or any(since.option(key) != rules.option(key) for key in game.present.spelled_out(rules)):
         blocks += _meanings(game, rules, blank)
     blocks += given
@@ -85,7 +85,7 @@ def _purpose(kind: Kind, game: AnyGame, rules: Rules, since: Rules | None) -> st
     return f"{rules.option('holder')} submits these rules for {game.title}."
 
 
-def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tuple[Field, ...]]]:
+def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tuple[FormField, ...]]]:
     """The form's parts with their fields."""
     own_keys = rules.edition.options
     common = {key: each for key, each in common_options(rules.edition, rules.game).items() if key not in own_keys}
@@ -99,11 +99,11 @@ def _groups(game: AnyGame, rules: Rules, blank: bool) -> Iterator[tuple[str, tup
     yield "Approvals", tuple(_approvals(rules, blank))
 
 
-def _by_key(game: AnyGame, rules: Rules) -> dict[str, Field]:
+def _by_key(game: AnyGame, rules: Rules) -> dict[str, FormField]:
     return {field.key or field.label: field for _, fields in _groups(game, rules, False) for field in fields}
 
 
-def _changed(fields: tuple[Field, ...], before: dict[str, Field]) -> tuple[Field, ...]:
+def _changed(fields: tuple[FormField, ...], before: dict[str, FormField]) -> tuple[FormField, ...]:
     """Fields with changed values; the wording of a question may differ between editions."""
     old = [before[key].value if (key := field.key or field.label) in before else "" for field in fields]
     return tuple(
@@ -122,7 +122,7 @@ def _gone(game: AnyGame, rules: Rules, since: Rules) -> Iterator[Block]:
         yield Points(tuple(f"{line.rstrip('.')}." for line in lines))
 
 
-def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Field:
+def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> FormField:
     chosen = rules.option(key)
     value = "" if blank else _shown(key, chosen)
     usual = option.default if len(option.choices) > 1 else None
@@ -131,7 +131,7 @@ def _option(rules: Rules, key: str, option: SubmissionOption, blank: bool) -> Fi
         for each in _offered(option, chosen)
     )
     label = option.says.rstrip(".").removesuffix(", in cents")
-    return Field(label, value, _help(key, option), (option.cite,), None, boxes, key)
+    return FormField(label, value, _help(key, option), (option.cite,), None, boxes, key)
 
 
 def _offered(option: SubmissionOption, chosen: object) -> tuple[object, ...]:
@@ -173,17 +173,17 @@ def _shown(key: str, value: Any) -> str:
     return str(value) if key in AS_WRITTEN else in_words(value)
 
 
-def _payouts(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Field]:
+def _payouts(game: AnyGame, rules: Rules, blank: bool) -> Iterator[FormField]:
     paid = paid_lines(game, rules)
     for line, payout in rules.payouts.items():
         least = rules.edition.payouts[line]
         if least.at_least and (blank or line in paid):  # not for a paytable that was not chosen
             name, key = payout_name(game, rules, line), f"payout.{line}"
             value = "" if blank else str(payout.odds)
-            yield Field(name, value, f"At least {least.odds}.", (payout.cite,), key=key)
+            yield FormField(name, value, f"At least {least.odds}.", (payout.cite,), key=key)
 
 
-def _readings(rules: Rules, blank: bool) -> Iterator[Field]:
+def _readings(rules: Rules, blank: bool) -> Iterator[FormField]:
     for reading in rules.chapter.readings:
         if reading.name in rules.readings and len(reading.ids) > 1:
             answer = rules.reading(reading.name)
@@ -193,10 +193,10 @@ def _readings(rules: Rules, blank: bool) -> Iterator[Field]:
             )
             value = "" if blank else unticked(dict(reading.answers)[answer])
             key = f"reading.{reading.name}"
-            yield Field(unticked(reading.question), value, "", (reading.cite,), None, boxes, key)
+            yield FormField(unticked(reading.question), value, "", (reading.cite,), None, boxes, key)
 
 
-def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
+def _approvals(rules: Rules, blank: bool) -> Iterator[FormField]:
     needed = {condition.approval for condition in rules.outstanding()}
     for approval in rules.edition.approvals:
         named = rules.approvals.get(approval.key)
@@ -204,14 +204,14 @@ def _approvals(rules: Rules, blank: bool) -> Iterator[Field]:
             continue
         value = "" if blank or named is None else f"{named['number']} of {named['date']}"
         label = f"{capital(approval.says)}, by the {approval.by}"
-        yield Field(label, value, "Number and date.", (approval.cite,), key=f"{APPROVALS}.{approval.key}")
+        yield FormField(label, value, "Number and date.", (approval.cite,), key=f"{APPROVALS}.{approval.key}")
 
 
-def _texts_to_write(rules: Rules, blank: bool) -> Iterator[Field]:
+def _texts_to_write(rules: Rules, blank: bool) -> Iterator[FormField]:
     """Space for each text that the law requires: all of the chapter's on a blank form, otherwise the missing ones."""
     for text in rules.texts_known().values() if blank else rules.texts_missing():
         help_ = "Attach a sheet if needed." if blank else "Not given yet: write it here, or attach a sheet."
-        yield Field(text.says.rstrip("."), "", help_, (text.cite,), key=text.field, lines=TEXT_LINES)
+        yield FormField(text.says.rstrip("."), "", help_, (text.cite,), key=text.field, lines=TEXT_LINES)
 
 
 def _given_texts(rules: Rules, since: Rules | None) -> Iterator[Block]:
@@ -224,11 +224,11 @@ def _given_texts(rules: Rules, since: Rules | None) -> Iterator[Block]:
         if lines is not None:
             was = "As submitted, in full:" if since is None or before is None else "As changed, in full:"
             yield Heading(text.says.rstrip("."))
-            yield Paragraph(cited(was, (text.cite,)), lead=True)
+            yield ParagraphBlock(cited(was, (text.cite,)), lead=True)
             yield Points(lines, numbered=len(lines) > 1)
         elif before is not None:
             yield Heading(text.says.rstrip("."))
-            yield Paragraph(cited("This text is withdrawn.", (text.cite,)))
+            yield ParagraphBlock(cited("This text is withdrawn.", (text.cite,)))
 
 
 def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:
@@ -236,7 +236,7 @@ def _meanings(game: AnyGame, rules: Rules, blank: bool) -> Iterator[Block]:
     for key, lines in ({} if blank else game.present.spelled_out(rules)).items():
         option = rules.edition.options[key]
         yield Heading(option.says.rstrip(".?"))
-        yield Paragraph(cited("As submitted, in full:", (option.cite,)), lead=True)
+        yield ParagraphBlock(cited("As submitted, in full:", (option.cite,)), lead=True)
         yield Points(lines)
 
 
@@ -255,7 +255,7 @@ def _outstanding(rules: Rules, blank: bool, since: Rules | None) -> Iterator[Blo
     conditions = () if blank else tuple(each for each in rules.outstanding() if each.approval not in before)
     if conditions:
         yield Heading("Still to be approved")
-        yield Paragraph("Until these are named, a table under this submission is a practice table.")
+        yield ParagraphBlock("Until these are named, a table under this submission is a practice table.")
         yield Checklist(
             tuple(
                 Check(f"{capital(each.approval.says)}, by the {each.approval.by}", None, (each.approval.cite,))

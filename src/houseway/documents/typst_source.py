@@ -11,18 +11,18 @@ from houseway.documents.paper import (
     Checklist,
     Columns,
     Command,
-    Field,
     Form,
+    FormField,
     Group,
     Heading,
     Paper,
-    Paragraph,
-    Picture,
+    ParagraphBlock,
+    PictureBlock,
     Pictures,
     Points,
     Run,
     Signature,
-    Table,
+    TableBlock,
     Words,
     before,
     sections,
@@ -118,7 +118,7 @@ def _last_lines(block: Block) -> tuple[Block | None, Block | None]:
             return (Form(fields[:-KEPT]) if len(fields) > KEPT else None), Form(fields[-KEPT:])
         case Checklist(checks, small):
             return (Checklist(checks[:-KEPT], small) if len(checks) > KEPT else None), Checklist(checks[-KEPT:], small)
-        case Paragraph() | Group():
+        case ParagraphBlock() | Group():
             return None, block
         case _:
             return block, None
@@ -176,16 +176,16 @@ def _block(block: Block) -> str:
         case Heading(text, level, new_page):
             before = "#pagebreak(weak: true)\n" if new_page else ""
             return f"{before}#heading(level: {level}, {quoted(text)})"
-        case Paragraph(given, indent, hanging, whole, lead):
+        case ParagraphBlock(given, indent, hanging, whole, lead):
             lines = f"par(hanging-indent: {HANGING_MM if hanging else 0}mm, {words(given)})"
             lines = f"block(breakable: false, {lines})" if whole else f"block(sticky: true, {lines})" if lead else lines
             return f"#pad(left: {5 * indent}mm, {lines})" if indent else f"#{lines}"
         case Points(items, numbered):
             listed = ", ".join(words(item) for item in items)
             return f"#{'enum' if numbered else 'list'}({listed})"
-        case Table():
+        case TableBlock():
             return _table(block)
-        case Picture():
+        case PictureBlock():
             return _picture(block)
         case Pictures(pictures, abreast):
             drawn = ",\n".join(f"[{_picture(each)}]" for each in pictures)
@@ -209,7 +209,7 @@ def _block(block: Block) -> str:
             return f"#v(12mm)\n#grid(columns: (1fr,) * {min(2, len(lines))}, column-gutter: 10mm, row-gutter: 12mm, {signed})"
 
 
-def _table(table: Table) -> str:
+def _table(table: TableBlock) -> str:
     columns = ", ".join(f"{column.share}fr" if column.share else "auto" for column in table.columns)
     aligned = ", ".join(column.align for column in table.columns)
     head = ", ".join(f"strong({quoted(column.title)})" for column in table.columns)
@@ -223,7 +223,7 @@ def _table(table: Table) -> str:
     return f"#{whole}[\n{size}#{drawn}\n]"
 
 
-def _picture(picture: Picture) -> str:
+def _picture(picture: PictureBlock) -> str:
     size = f'width: 100%, height: {picture.height_mm}mm, fit: "contain"' if picture.height_mm else "width: 100%"
     if picture.left:
         size = f"height: {picture.height_mm}mm"
@@ -249,7 +249,7 @@ def _form(form: Form) -> str:
     return f"#block(above: form-gap, below: form-gap, {lines})"
 
 
-def _filled(field: Field) -> str:
+def _filled(field: FormField) -> str:
     """The content of a field: checkboxes, a value, or a line to write on."""
     if field.boxes:
         ticked = [f"box-to-tick({quoted('✓' if mark else '')}), {quoted(each)}" for each, mark in field.boxes]

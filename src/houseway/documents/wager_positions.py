@@ -24,7 +24,7 @@ STAYS: Final = "stays"
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class WagerEffect:
     """The effect of some results on the wager: how it ends and what is returned, or that it stays up, and under which name."""
 
     outcomes: tuple[Outcome, ...]
@@ -44,13 +44,13 @@ class Position:
     state: Any
     due: Chance
     others: frozenset[str]  # the seat's other wagers
-    ends: tuple[End, ...] = ()
+    ends: tuple[WagerEffect, ...] = ()
 
 
 def positions(game: AnyGame, rules: Rules, wager: str, stake: int) -> Iterator[Position]:
     """The first position of each situation, then those with a new ending; also the first position with the wager called on,
     if that makes a difference."""
-    met: set[End] = set()
+    met: set[WagerEffect] = set()
     made = Wager(SEAT, wager, stake)
     for situation, setup in game.walk.setups(rules, wager).items():
         facts = tuple(_at_the_table(game, rules, setup))
@@ -101,12 +101,12 @@ def _first(
     return Position(situation, (), driver.state, driver.due, others) if isinstance(driver.due, Chance) else None
 
 
-def _reached(game: AnyGame, rules: Rules, first: Position, met: set[End]) -> Iterator[Position]:
+def _reached(game: AnyGame, rules: Rules, first: Position, met: set[WagerEffect]) -> Iterator[Position]:
     """Reachable positions, those after the fewest results first."""
     seen, waiting = {game.round_key(rules, first.state)}, deque([first])
     while waiting:
         here = waiting.popleft()
-        ends: list[End] = []
+        ends: list[WagerEffect] = []
         for outcomes, _ in lumps(game, rules, here.state, here.due):
             end, there = _after(game, rules, here, outcomes)
             ends.append(end)
@@ -120,7 +120,9 @@ def _reached(game: AnyGame, rules: Rules, first: Position, met: set[End]) -> Ite
             yield Position(here.situation, here.after, here.state, here.due, here.others, tuple(ends))
 
 
-def _after(game: AnyGame, rules: Rules, before: Position, outcomes: tuple[Outcome, ...]) -> tuple[End, Position | None]:
+def _after(
+    game: AnyGame, rules: Rules, before: Position, outcomes: tuple[Outcome, ...]
+) -> tuple[WagerEffect, Position | None]:
     """The effect of one of several equivalent results on the wager, and the position after it if the wager stays up."""
     driver = Driver(game, rules, before.state, before.due)
     settled: list[Settled] = list(driver.play(Result(outcomes[0])).settled)
@@ -129,9 +131,9 @@ def _after(game: AnyGame, rules: Rules, before: Position, outcomes: tuple[Outcom
     ended = next((each for each in settled if each.seat == SEAT and each.wager not in before.others), None)
     if ended is not None:
         cites = " ".join(ended.because)
-        return End(outcomes, str(ended.result), ended.returned_cents, ended.vigorish_cents, cites=cites), None
+        return WagerEffect(outcomes, str(ended.result), ended.returned_cents, ended.vigorish_cents, cites=cites), None
     lying = [p.id for p in game.law.placed(driver.state) if p.seat == SEAT and p.id not in before.others]
-    end = End(outcomes, STAYS, lies_as=lying[0] if lying else "")
+    end = WagerEffect(outcomes, STAYS, lies_as=lying[0] if lying else "")
     if not isinstance(driver.due, Chance):
         return end, None
     after = (*before.after, outcomes[0])

@@ -13,7 +13,7 @@ from houseway.law.consequence import Consequences, load_consequences
 from houseway.law.docket import Docket, load_dockets
 from houseway.law.edition import Edition, Shape, load_edition
 from houseway.law.errors import BadInput, LawError, nearest
-from houseway.law.outcomes import Outcome, load_outcomes
+from houseway.law.outcomes import ProposalOutcome, load_outcomes
 from houseway.law.outline import Outline, load_outline
 from houseway.law.procedure import ProcedureStep, ProcedureText, Reports, load_procedures, load_reports
 from houseway.law.reading import Reading, load_readings
@@ -99,7 +99,7 @@ class Chapter:
         return load_wordings(self.folder / "changes.toml", self.outline)
 
     @cached_property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> tuple[ProposalOutcome, ...]:
         """The outcomes of proposals that the outlines alone do not show."""
         return load_outcomes(self.folder / "changes.toml", self.outline)
 

@@ -17,7 +17,7 @@ KEYS = ("against", "proposal", "later", "cites", "became", "now", "says")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProposalOutcome:
     """How much of a proposal the later text adopted: all, part or another form, or nothing; and the paragraphs that show it."""
 
     against: tuple[str, ...]  # the texts that the proposal would change
@@ -37,12 +37,12 @@ class Outcome:
         )
 
 
-def load_outcomes(path: Path, outline: Outline) -> tuple[Outcome, ...]:
+def load_outcomes(path: Path, outline: Outline) -> tuple[ProposalOutcome, ...]:
     """Read the outcomes of `changes.toml`."""
     return tuple(_outcome(*each, outline) for each in numbered_rows(path, "outcome", TABLES))
 
 
-def _outcome(file: str, key: str, row: object, outline: Outline) -> Outcome:
+def _outcome(file: str, key: str, row: object, outline: Outline) -> ProposalOutcome:
     table = only_keys(file, key, row, KEYS, KEYS)
     against = table["against"]
     if not isinstance(against, list) or not against:
@@ -60,7 +60,7 @@ def _outcome(file: str, key: str, row: object, outline: Outline) -> Outcome:
         raise LawError(file, f"{key}.cites", "names no paragraph", "name those of the proposal")
     now = _cites(file, f"{key}.now", table["now"], set(outline.cites(table["later"])))
     says = text_of(file, f"{key}.says", table["says"])
-    return Outcome(tuple(against), table["proposal"], table["later"], cites, table["became"], now, says)
+    return ProposalOutcome(tuple(against), table["proposal"], table["later"], cites, table["became"], now, says)
 
 
 def _cites(file: str, key: str, listed: object, known: set[Citation]) -> tuple[Citation, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from houseway.cache import kept
 from houseway.core import AnyGame
-from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Progress, Section, Style
 from houseway.core.plain import build, plain
 from houseway.core.progress import working_on
 from houseway.law import BadInput, Rules
@@ -48,7 +48,7 @@ def _ways_to_play(game: AnyGame, rules: Rules, wagers: list[str]) -> Advice:
     rows = [row for wager in wagers for row in rows_of(game, rules, wager)]
     best = max(row.expected for row in rows)
     lines = tuple(
-        Line(
+        GridRow(
             f"{row.id} {row.strategy}",
             (
                 Cell(percent(row.win)),

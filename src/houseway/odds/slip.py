@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core import AnyGame, Asked, Choices, Choose, Due, Fact, Remove, Settled, Step, Wager, seat_of
-from houseway.core.driver import BY_ITSELF, ActRefused, Driver
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Driver
 from houseway.law import Rules
 from houseway.odds.graph import Edge, Graph, Policy, Walker
 from houseway.odds.solve import Distribution, Solver, Unbounded
@@ -142,6 +142,6 @@ def _solved(game: AnyGame, rules: Rules, state: Any, walker: SlipWalker) -> Unti
         raise NotWorkedOut("it depends on cards that nobody has seen")
     try:
         nets, results = Solver(walker.of(state)).solve()
-    except (ActRefused, Unbounded) as error:
+    except (AnswerRefused, Unbounded) as error:
         raise NotWorkedOut("these wagers may never be decided") from error
     return UntilDecided(nets, results)

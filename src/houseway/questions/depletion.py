@@ -17,7 +17,7 @@ from houseway.core.progress import working_on
 from houseway.law import BadInput
 from houseway.numerics.sources import ManualSource
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, who_chooses
-from houseway.questions.script_search import Search
+from houseway.questions.script_search import ScriptSearch
 from houseway.questions.search_node import KEY, Command
 from houseway.table import Table, ticking
 
@@ -29,7 +29,7 @@ AGAIN = 2.0  # a session ends when this many times as much is left as before, si
 
 
 @dataclass
-class Order:
+class PreferenceOrder:
     """An order of preference, and the number of seats that play. New outcomes and choices get a random place."""
 
     rng: Random
@@ -40,31 +40,32 @@ class Order:
         """The place of an outcome or a choice; the lowest place is preferred."""
         return self.places.setdefault(what, self.rng.random())
 
-    def varied(self, most_seats: int) -> Order:
+    def varied(self, most_seats: int) -> PreferenceOrder:
         """A copy with a few places redrawn."""
         kept = {what: place for what, place in self.places.items() if self.rng.random() > CHANGED}
         seats = self.rng.randint(1, most_seats) if self.rng.random() < CHANGED else self.seats
-        return Order(self.rng, seats, kept)
+        return PreferenceOrder(self.rng, seats, kept)
 
 
-def drawn_from(search: Search) -> int:
+def drawn_from(search: ScriptSearch) -> int:
     """The total weight that the first result of a session is drawn from; 0 if there was no result."""
-    session = _Session(search, Order(Random(0), 1))
+    session = _Session(search, PreferenceOrder(Random(0), 1))
     session.play(to_first_result=True)
     return session.most
 
 
-def deplete(search: Search, budget: int) -> bool:
+def deplete(search: ScriptSearch, budget: int) -> bool:
     """Play sessions, improving the order, until `budget` commands have been tried or no paragraph is missing.
 
     Returns False if a few sessions depleted nothing that can be counted, as at a table with dice. Only results with faces
     of the first one are counted: other weights may be products (a card known only by its range) and do not say how much is left.
     """
     rng, last = Random(f"{search.seed} {search.rules.digest} depletion"), search.tried + budget
-    order, left = Order(rng, search.rules.boxes), 0  # left: the amount left after that order's session; 0 before any
+    order = PreferenceOrder(rng, search.rules.boxes)
+    left = 0  # the amount left after that order's session; 0 before any
     best = unused = 0
     while search.tried < last and search.missing:
-        trial = order.varied(search.rules.boxes) if left else Order(rng, search.rules.boxes)
+        trial = order.varied(search.rules.boxes) if left else PreferenceOrder(rng, search.rules.boxes)
         session = _Session(search, trial)
         session.play()
         if session.least >= session.most:  # also happens if an order prefers cards that nobody sees
@@ -82,7 +83,7 @@ def deplete(search: Search, budget: int) -> bool:
 class _Session:
     """One session at a table with entered results."""
 
-    def __init__(self, search: Search, order: Order) -> None:
+    def __init__(self, search: ScriptSearch, order: PreferenceOrder) -> None:
         self.search, self.order = search, order
         self.game, self.rules = search.game, search.rules
         self.alphabet = Alphabet(self.game, self.rules)

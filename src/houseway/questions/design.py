@@ -16,9 +16,9 @@ from houseway.core.plain import build, plain
 from houseway.law import Rules
 from houseway.law.errors import BadArgument, nearest
 from houseway.odds.sheet import percent
-from houseway.questions.design_records import Change, Design, Designed, PassedOver, Point, Wish
-from houseway.questions.design_search import Search, groups_of
-from houseway.questions.open_settings import Table, edge_of, figure_of, variants
+from houseway.questions.design_records import Design, Designed, DesignPoint, PassedOver, SettingChange, Wish
+from houseway.questions.design_search import DesignSearch, groups_of
+from houseway.questions.open_settings import DesignTable, edge_of, figure_of, variants
 from houseway.questions.payout_search import as_odds
 
 KEPT = "design"
@@ -32,7 +32,7 @@ def design(game: AnyGame, rules: Rules, wish: Wish) -> Design:
         "mix": list(wish.mix.items()), "targets": [[wager, str(target)] for wager, target in targets.items()],
     }  # fmt: skip
     found = kept(KEPT, depends, lambda: _searched(game, rules, wish, targets))
-    proposed, findings = Table(game, rules).checked(found["settings"])
+    proposed, findings = DesignTable(game, rules).checked(found["settings"])
     assert proposed is not None, f"a proposal that the check refuses: {findings}"
     hold = None if found["hold"] is None else Fraction(found["hold"])
     wagers = build(tuple[Designed, ...], found["wagers"])
@@ -42,8 +42,8 @@ def design(game: AnyGame, rules: Rules, wish: Wish) -> Design:
 
 def _searched(game: AnyGame, rules: Rules, wish: Wish, targets: Mapping[str, Fraction]) -> dict[str, Any]:
     """The result of the search, as plain values."""
-    table = Table(game, rules)
-    search = Search(table, groups_of(table, targets))
+    table = DesignTable(game, rules)
+    search = DesignSearch(table, groups_of(table, targets))
     options, raised = search.best(targets) if wish.hold is None else search.best_mix(wish.hold, wish.mix)
     settings = {
         **options,
@@ -79,35 +79,37 @@ def read_targets(game: AnyGame, rules: Rules, wish: Wish) -> dict[str, Fraction]
     return made
 
 
-def _changes(base: Rules, rules: Rules) -> Iterator[Change]:
+def _changes(base: Rules, rules: Rules) -> Iterator[SettingChange]:
     edition = base.edition
     for line, payout in rules.payouts.items():
         was = base.payouts[line].odds
         if payout.odds != was:
             least = edition.payouts[line].odds
-            yield Change(f"payout.{line}", str(payout.odds), str(was), f"at least {least}", payout.cite)
+            yield SettingChange(f"payout.{line}", str(payout.odds), str(was), f"at least {least}", payout.cite)
     for key, value in rules.options.items():
         if value != base.option(key) and key in edition.options:
             option = edition.options[key]
-            yield Change(key, value, base.option(key), option.says, option.cite)
+            yield SettingChange(key, value, base.option(key), option.says, option.cite)
 
 
-def front(game: AnyGame, rules: Rules, wagers: Mapping[str, Fraction]) -> list[Point]:
+def front(game: AnyGame, rules: Rules, wagers: Mapping[str, Fraction]) -> list[DesignPoint]:
     """The Pareto front of lawful settings by hold, hit rate and variance; settings with equal figures appear once.
 
     Paying more than the law's minimum is never on the front: it lowers the hold and raises the variance.
     """
-    table = Table(game, rules)
-    found: list[Point] = []
+    table = DesignTable(game, rules)
+    found: list[DesignPoint] = []
     for group in groups_of(table, wagers):
-        points: list[Point] = []
+        points: list[DesignPoint] = []
         for options in variants(table, group.options, tuple(table.options)):
             row = table.row(group.first, {**table.least(), **options})
             if row is not None:
                 own = {key: options.get(key, rules.option(key)) for key in group.options}
                 hits = sum((figure_of(chance) for net, chance in row.distribution.items() if net > 0), Fraction(0))
                 figures = (edge_of(row), hits, figure_of(row.variance), row.rounded)
-                points.append(Point(group.first, own, *figures, all(rules.option(k) == v for k, v in own.items())))
+                points.append(
+                    DesignPoint(group.first, own, *figures, all(rules.option(k) == v for k, v in own.items()))
+                )
         points.sort(key=lambda point: not point.present)
         points = [point for n, point in enumerate(points) if not any(point.equals(other) for other in points[:n])]
         best = [point for point in points if not any(other.beats(point) for other in points)]

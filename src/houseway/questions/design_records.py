@@ -49,7 +49,7 @@ class Designed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """A setting of the proposal that differs from the submission, and the paragraph that leaves it open."""
 
     key: str
@@ -82,7 +82,7 @@ class Design:
     game: AnyGame
     base: Rules
     rules: Rules
-    changes: tuple[Change, ...]
+    changes: tuple[SettingChange, ...]
     wagers: tuple[Designed, ...]
     hold: Fraction | None = None  # the hold of the mix, if one was requested
     hold_target: Fraction | None = None
@@ -116,7 +116,7 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class DesignPoint:
     """One lawful choice of options for a wager, with every payout at its minimum."""
 
     id: str
@@ -138,11 +138,11 @@ class Point:
             "present": self.present,
         }
 
-    def equals(self, other: Point) -> bool:
+    def equals(self, other: DesignPoint) -> bool:
         """Does it have the same three figures?"""
         return (self.edge, self.hit_rate, self.variance) == (other.edge, other.hit_rate, other.variance)
 
-    def beats(self, other: Point) -> bool:
+    def beats(self, other: DesignPoint) -> bool:
         """Is it at least as good in hold, hit rate and variance, and better in one of them?"""
         ours, theirs = ((each.edge, each.hit_rate, -each.variance) for each in (self, other))
         return ours != theirs and all(a >= b for a, b in zip(ours, theirs, strict=True))

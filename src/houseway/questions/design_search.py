@@ -12,14 +12,14 @@ from houseway.law import Citation
 from houseway.law.errors import BadArgument
 from houseway.odds.sheet import Row, percent
 from houseway.questions.design_records import NEAR, Designed
-from houseway.questions.open_settings import Figures, OpenLine, Table, edge_of, figure_of, matters, variants
+from houseway.questions.open_settings import DesignTable, Figures, OpenLine, edge_of, figure_of, matters, variants
 from houseway.questions.payout_search import IN_WORDS, PricedWager, as_odds, near_odds, nearest_odds
 
 ROUNDS_OF_MIX = 40  # bisection steps in the search for a common target of a mix
 
 
 @dataclass(slots=True)
-class Group:
+class WagerGroup:
     """Wagers of one kind with the same odds, which depend on the same settings."""
 
     first: str
@@ -29,9 +29,9 @@ class Group:
     lined: bool = True  # may a payout line change the edge?
 
 
-def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
+def groups_of(table: DesignTable, wagers: Mapping[str, Fraction]) -> list[WagerGroup]:
     """The wagers in groups, each with the options that change it."""
-    found: dict[object, Group] = {}
+    found: dict[object, WagerGroup] = {}
     offers = table.game.law.catalogue(table.rules)
     for n, (wager, target) in enumerate(wagers.items(), 1):
         with stage(f"{wager} ({n} of {len(wagers)} wagers)"):
@@ -41,7 +41,7 @@ def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
         mark = (wager.partition(":")[0], offers[wager].pays, target, figures)
         group = found.get(mark)
         if group is None:
-            found[mark] = Group(wager, [wager], figures[0])
+            found[mark] = WagerGroup(wager, [wager], figures[0])
         else:
             group.members.append(wager)
     for n, group in enumerate(found.values(), 1):
@@ -53,10 +53,10 @@ def groups_of(table: Table, wagers: Mapping[str, Fraction]) -> list[Group]:
 Raised = dict[str, Fraction]  # line -> how much more it pays than its minimum
 
 
-class Search:
+class DesignSearch:
     """Goes through the lawful options and solves the payouts for each."""
 
-    def __init__(self, table: Table, groups: list[Group]) -> None:
+    def __init__(self, table: DesignTable, groups: list[WagerGroup]) -> None:
         self.table, self.groups = table, groups
         self.keys = tuple(key for key in table.options if any(key in group.options for group in groups))
         self._priced: dict[tuple[str, tuple[Any, ...]], PricedWager | None] = {}
@@ -126,7 +126,7 @@ class Search:
                 else:
                     self.passed_over.append((options, lacking))
 
-    def priced(self, group: Group, options: Mapping[str, Any]) -> PricedWager | None:
+    def priced(self, group: WagerGroup, options: Mapping[str, Any]) -> PricedWager | None:
         """A group under some options; cached by the options that change its edge."""
         present = self.table.rules.option
         mark = (group.first, tuple(options.get(key, present(key)) for key in group.options))
@@ -134,7 +134,7 @@ class Search:
             self._priced[mark] = self._price(group, options)
         return self._priced[mark]
 
-    def _price(self, group: Group, options: Mapping[str, Any]) -> PricedWager | None:
+    def _price(self, group: WagerGroup, options: Mapping[str, Any]) -> PricedWager | None:
         lines, least = self.table.lines, {**self.table.least(), **options}
         base = self.table.figures(group.first, least)
         if base is None:
@@ -184,13 +184,13 @@ class Search:
         order = {wager: n for n, wager in enumerate(targets)}
         return sorted(found, key=lambda each: order[each.id])
 
-    def _lines_of(self, group: Group) -> set[str]:
+    def _lines_of(self, group: WagerGroup) -> set[str]:
         """The open lines that paid a wager under any of the options that were tried."""
         tried = (priced for (first, _), priced in self._priced.items() if first == group.first and priced is not None)
         return {line for priced in tried for line in priced.falls}
 
     def _designed(
-        self, group: Group, wager: str, target: Fraction, settings: Mapping[str, Any], mixed: bool
+        self, group: WagerGroup, wager: str, target: Fraction, settings: Mapping[str, Any], mixed: bool
     ) -> Designed:
         row = self.table.row(group.first, settings)
         assert row is not None
@@ -212,7 +212,7 @@ class Search:
         )  # fmt: skip
 
     def _bound(
-        self, group: Group, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
+        self, group: WagerGroup, row: Row, lines: Mapping[str, None], lowest: Fraction, highest: Fraction
     ) -> tuple[str, tuple[Citation, ...]]:
         """The limits on a wager's edge, with their paragraphs."""
         edition = self.table.rules.edition

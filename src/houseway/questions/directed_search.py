@@ -9,7 +9,7 @@ from random import Random
 from houseway.core import Chance, Choices, Procedure, Stopped, Wagers
 from houseway.core.progress import working_on
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet
-from houseway.questions.script_search import Search
+from houseway.questions.script_search import ScriptSearch
 from houseway.questions.search_node import Command, SearchNode, start
 
 NEAREST, MOST_ANSWERS = 6, 10  # scripts with neighbors to try, and the most answers to insert
@@ -20,7 +20,7 @@ SESSIONS = 4  # normal sessions by hand
 MOST_TURNS = 9  # the most results of a script to make equal in pairs
 
 
-def focus(search: Search, budget: int) -> None:
+def focus(search: ScriptSearch, budget: int) -> None:
     """Search in several ways until this many commands have been tried or no paragraph is missing."""
     rng, last = Random(f"{search.seed} {search.rules.digest} focus"), search.tried + budget
     alphabet = Alphabet(search.game, search.rules)
@@ -34,7 +34,7 @@ def focus(search: Search, budget: int) -> None:
 # Normal rounds by hand
 
 
-def _usual(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
+def _usual(search: ScriptSearch, alphabet: Alphabet, node: SearchNode, rng: Random) -> Command | None:
     """A normal next command: a wager, the end of betting, a step, a result, a choice or a repair."""
     table = node.table(search.game, search.rules)
     match table.due:
@@ -61,7 +61,9 @@ def _usual(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) ->
     return rng.choice(commands) if commands else None
 
 
-def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int, rng: Random) -> Iterator[SearchNode]:
+def _session(
+    search: ScriptSearch, alphabet: Alphabet, node: SearchNode, commands: int, rng: Random
+) -> Iterator[SearchNode]:
     """Continue with ordinary commands."""
     for _ in range(commands):
         if node.position.table.closed:
@@ -71,7 +73,7 @@ def _session(search: Search, alphabet: Alphabet, node: SearchNode, commands: int
         yield node
 
 
-def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+def _changed_notes(search: ScriptSearch, alphabet: Alphabet, rng: Random) -> Iterator[None]:
     """Play a normal session with its steps done by hand; at each step, try every other note and play on from there."""
     first = search.step(start(search.game), BY_HAND)
     for seat in range(1, min(2, search.rules.boxes) + 1):
@@ -95,7 +97,7 @@ def _changed_notes(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[
                 yield
 
 
-def _probes(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -> list[Command]:
+def _probes(search: ScriptSearch, alphabet: Alphabet, node: SearchNode, rng: Random) -> list[Command]:
     table = node.table(search.game, search.rules)
     if not isinstance(table.due, Procedure):
         return []
@@ -106,7 +108,7 @@ def _probes(search: Search, alphabet: Alphabet, node: SearchNode, rng: Random) -
 # Neighbors of scripts
 
 
-def _near(search: Search) -> list[tuple[Command, ...]]:
+def _near(search: ScriptSearch) -> list[tuple[Command, ...]]:
     """The shortest scripts for paragraphs next to the missing ones."""
     near: list[tuple[Command, ...]] = []
     for cite in search.missing:
@@ -115,7 +117,7 @@ def _near(search: Search) -> list[tuple[Command, ...]]:
     return near
 
 
-def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+def _every_result(search: ScriptSearch, alphabet: Alphabet, rng: Random) -> Iterator[None]:
     """Play scripts of nearby paragraphs with every outcome of their last result."""
     for script in _near(search):
         turns = [n for n, each in enumerate(script) if each["do"] == "result"]
@@ -131,7 +133,7 @@ def _every_result(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[N
             yield
 
 
-def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+def _two_alike(search: ScriptSearch, alphabet: Alphabet, rng: Random) -> Iterator[None]:
     """Play scripts of nearby paragraphs that have choices, with any two results made equal: pairs, ties, points.
 
     At the end of each script, try every choice of the game, to meet refusals.
@@ -149,7 +151,7 @@ def _two_alike(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None
                 yield
 
 
-def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
+def _kinds(search: ScriptSearch, script: tuple[Command, ...]) -> list[Command]:
     """One result of each kind that is possible after a script."""
     node = start(search.game)
     for command in script:
@@ -163,7 +165,7 @@ def _kinds(search: Search, script: tuple[Command, ...]) -> list[Command]:
     return [{"do": "result", **shows(search.rules, each)} for each in kinds.values()]
 
 
-def _neighbors_of(search: Search, alphabet: Alphabet, rng: Random) -> Iterator[None]:
+def _neighbors_of(search: ScriptSearch, alphabet: Alphabet, rng: Random) -> Iterator[None]:
     """Play the neighbors of the shortest scripts of nearby paragraphs."""
     near = _near(search)
     for n, script in enumerate(near, 1):
@@ -193,7 +195,7 @@ def _chooser(command: Command) -> Command:
     return {name: command[name] for name in ("do", "seat", "by") if name in command}
 
 
-def _places(search: Search, script: tuple[Command, ...]) -> list[str]:
+def _places(search: ScriptSearch, script: tuple[Command, ...]) -> list[str]:
     """One word for what was due before each command of a script."""
     node, found = start(search.game), list[str]()
     for command in script:
@@ -213,7 +215,7 @@ def _due(node: SearchNode) -> str:
 
 
 def _play_along(
-    search: Search, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
+    search: ScriptSearch, alphabet: Alphabet, script: tuple[Command, ...], places: list[str], rng: Random
 ) -> None:
     """Play a script; if something unexpected is due, answer that first, up to a few times."""
     node = start(search.game)

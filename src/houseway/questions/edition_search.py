@@ -13,7 +13,7 @@ from houseway.questions.depletion import deplete, drawn_from
 from houseway.questions.directed_search import focus
 from houseway.questions.named_paragraphs import applies, next_to
 from houseway.questions.round_walk import TableWalk, WalkExtent, walk_rounds, walk_table
-from houseway.questions.script_search import Hit, Search
+from houseway.questions.script_search import CitingScript, ScriptSearch
 from houseway.questions.search_node import ACTS, REFUSES_REPORT, Command
 from houseway.questions.variants import Settings, aimed, pairs, under, variants
 
@@ -23,7 +23,7 @@ LESS = 4  # divides the bound if scripts are known, or if the missing paragraphs
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SearchLimits:
     """How many commands a search may try in each of its parts: short scripts, random play, other settings, pairs of settings."""
 
     exhaust: int = 15_000
@@ -37,8 +37,8 @@ class Bound:
     deplete: int = 120_000  # for sessions that deplete the shoe, if a paragraph is still missing
 
 
-USUAL = Bound()
-QUICK = Bound(exhaust=1, roam=12_000, episodes=1, variant=300, pair=200, most_pairs=0, table=0)
+USUAL = SearchLimits()
+QUICK = SearchLimits(exhaust=1, roam=12_000, episodes=1, variant=300, pair=200, most_pairs=0, table=0)
 Hint = tuple[Settings, tuple[Command, ...]]
 
 
@@ -48,14 +48,14 @@ class Best:
 
     edition: str
     rules: dict[Settings, Rules] = field(default_factory=dict)
-    hits: dict[str, tuple[Settings, Hit]] = field(default_factory=dict)
+    hits: dict[str, tuple[Settings, CitingScript]] = field(default_factory=dict)
     complete: dict[Settings, int] = field(default_factory=dict)
     tried: int = 0
     depleted: bool = False  # were there sessions that deplete the shoe?
     walked: list[WalkExtent] = field(default_factory=list)  # the rounds of each wager, under the default submission
     table: TableWalk | None = None  # every position of a table, under the default submission
 
-    def take(self, settings: Settings, search: Search) -> None:
+    def take(self, settings: Settings, search: ScriptSearch) -> None:
         """Take over the better hits of a search."""
         for cite, hit in search.hits.items():
             known = self.hits.get(cite)
@@ -66,13 +66,18 @@ class Best:
         self.tried += search.tried
 
 
-def hit_order(settings: Settings, hit: Hit) -> tuple[int, int, int, int]:
+def hit_order(settings: Settings, hit: CitingScript) -> tuple[int, int, int, int]:
     """A sort key, smaller is better: acting before refusing, then fewer settings, then settling, then fewer commands."""
     return max(hit.rank, ACTS), len(settings), hit.rank, len(hit.script)
 
 
 def search_edition(
-    game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint], only: Collection[str] | None = None
+    game: AnyGame,
+    edition: str,
+    bound: SearchLimits,
+    hints: list[Hint],
+    own: list[Hint],
+    only: Collection[str] | None = None,
 ) -> Best:
     """Search under the default submission, then under other settings for missing paragraphs. `only`: just these paragraphs."""
     searches = _EditionSearch(game, edition, bound, hints, own)
@@ -93,18 +98,18 @@ def search_edition(
 class _EditionSearch:
     """The searches of one edition under different settings, and their best hits."""
 
-    def __init__(self, game: AnyGame, edition: str, bound: Bound, hints: list[Hint], own: list[Hint]) -> None:
+    def __init__(self, game: AnyGame, edition: str, bound: SearchLimits, hints: list[Hint], own: list[Hint]) -> None:
         self.game, self.edition, self.bound = game, edition, bound
         self.given = [*own, *hints]
         self.best, self.toward, self.less = Best(edition), next_to(game, edition), LESS if hints else 1
         self.drawn_by_default = 0
 
-    def search(self, settings: Settings) -> Search:
+    def search(self, settings: Settings) -> ScriptSearch:
         """A new search under these settings."""
         answer = under(self.game, self.edition, settings)
         assert answer is not None and answer.rules is not None, settings
         rules = answer.rules
-        return Search(
+        return ScriptSearch(
             self.game, rules, SEED, {cite: near for cite, near in self.toward.items() if applies(rules, cite)}
         )
 
@@ -128,7 +133,7 @@ class _EditionSearch:
             self._deplete(search, settings)
         self.best.take(settings, search)
 
-    def _deplete(self, search: Search, settings: Settings) -> None:
+    def _deplete(self, search: ScriptSearch, settings: Settings) -> None:
         """Deplete the shoe; under other settings, only if there is less in it than by default."""
         if not self.bound.deplete or not search.missing:
             return

@@ -18,7 +18,7 @@ KINDS = (ROUND, CHECK, BORROWED, UNREACHED)
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ParagraphExample:
     """What a search found for one paragraph.
 
     `kind`: a round at the table (`script`), a check of a submission, the example of another paragraph (`of`), or nothing.
@@ -47,7 +47,7 @@ class Example:
         return found
 
     @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> Example:
+    def from_json(cls, row: Mapping[str, Any]) -> ParagraphExample:
         """An example from its plain values."""
         settings, script = tuple(row.get("settings", ())), tuple(row.get("script", ()))
         shortest, of, why = row.get("shortest", False), row.get("of", ""), row.get("why", "")
@@ -62,7 +62,7 @@ class Examples:
     edition: str
     outline: str  # the digest of the paragraphs that these examples belong to
     bound: str
-    found: Mapping[Citation, Example] = field(default_factory=dict)
+    found: Mapping[Citation, ParagraphExample] = field(default_factory=dict)
     walked: str = ""  # how far the rounds of each wager were walked, in words
 
     def written(self) -> str:
@@ -107,10 +107,10 @@ def shipped(game: AnyGame, edition: str) -> Examples | None:
         raise BadInput(
             f"{path.name}: is for another outline of {edition}; find the examples anew: {how_to_find(game, edition)}"
         )
-    found = in_order(map(Example.from_json, rows))
+    found = in_order(map(ParagraphExample.from_json, rows))
     return Examples(game.id, edition, head["outline"], head["bound"], found, head.get("walked", ""))
 
 
-def in_order(examples: Iterable[Example]) -> Mapping[Citation, Example]:
+def in_order(examples: Iterable[ParagraphExample]) -> Mapping[Citation, ParagraphExample]:
     """The examples by citation, in their order."""
     return {each.cite: each for each in examples}

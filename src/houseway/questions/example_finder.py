@@ -11,22 +11,22 @@ from houseway.core.citation_graph import references
 from houseway.core.progress import stage, working_on
 from houseway.law import Citation, Paragraph, Rules
 from houseway.questions import alphabet
-from houseway.questions.edition_search import QUICK, SEED, USUAL, Best, Bound, Hint, hit_order, search_edition
+from houseway.questions.edition_search import QUICK, SEED, USUAL, Best, Hint, SearchLimits, hit_order, search_edition
 from houseway.questions.example import (
     BORROWED,
     CHECK,
     KINDS,
     ROUND,
     UNREACHED,
-    Example,
     Examples,
+    ParagraphExample,
     in_order,
     modelled,
     outline_digest,
 )
 from houseway.questions.named_paragraphs import naming
 from houseway.questions.round_walk import TableWalk, all_walked
-from houseway.questions.script_search import Hit, Search
+from houseway.questions.script_search import CitingScript, ScriptSearch
 from houseway.questions.search_node import Command, best_rank, played
 from houseway.questions.shrinking import LONG, shrunk
 from houseway.questions.variants import Settings, checks, under
@@ -39,7 +39,7 @@ PROCEDURES = {
 
 
 def find(
-    game: AnyGame, edition: str, bound: Bound = USUAL, hints: Iterable[Hint] = (), before: Examples | None = None
+    game: AnyGame, edition: str, bound: SearchLimits = USUAL, hints: Iterable[Hint] = (), before: Examples | None = None
 ) -> Examples:
     """Examples of all modeled paragraphs.
 
@@ -48,7 +48,7 @@ def find(
     wanted = modelled(game, edition)
     own = [] if before is None else hints_of([before])
     best = search_edition(game, edition, bound, list(hints), own)
-    found: dict[Citation, Example] = {}
+    found: dict[Citation, ParagraphExample] = {}
     with stage("shrinking"):
         for n, paragraph in enumerate(wanted, 1):
             working_on(f"{n} of {len(wanted)}")
@@ -58,13 +58,13 @@ def find(
     by_check = checks(game, edition)
     for paragraph in wanted:
         if paragraph.cite not in found and paragraph.cite in by_check:
-            found[paragraph.cite] = Example(paragraph.cite, CHECK, by_check[paragraph.cite])
+            found[paragraph.cite] = ParagraphExample(paragraph.cite, CHECK, by_check[paragraph.cite])
     told = in_words(bound, best)
     for paragraph in reversed(wanted):  # a heading comes after the paragraphs below it
         if paragraph.cite not in found:
             dead = is_dead(naming(game.chapter, edition, paragraph.cite), best.table)
             why = unreached_because(game, edition, paragraph, wanted, found)
-            found[paragraph.cite] = borrowed(paragraph, wanted, found) or Example(
+            found[paragraph.cite] = borrowed(paragraph, wanted, found) or ParagraphExample(
                 paragraph.cite, UNREACHED, dead=dead, why=dead_because(why, best.table) if dead else why
             )
     if before is not None:
@@ -90,22 +90,22 @@ def _further(before: Examples, best: Best) -> str:
     return f"{before.bound}; a further search tried {best.tried:,} commands more"
 
 
-def _is_better(game: AnyGame, edition: str, old: Example, new: Example) -> bool:
+def _is_better(game: AnyGame, edition: str, old: ParagraphExample, new: ParagraphExample) -> bool:
     """Is the earlier example at least as good? A round is best, then a check, then a borrowed example, then none."""
     if old.kind != ROUND or new.kind != ROUND:
         return KINDS.index(old.kind) < KINDS.index(new.kind)
 
-    def order(example: Example) -> tuple[int, int, int, int]:
+    def order(example: ParagraphExample) -> tuple[int, int, int, int]:
         answer = under(game, edition, example.settings)
         script = tuple(dict(each) for each in example.script)
         told = None if answer is None or answer.rules is None else played(game, answer.rules, script)
         rank = None if told is None else best_rank(told, example.cite)
-        return (9, 9, 9, 9) if rank is None else hit_order(example.settings, Hit(rank, script))
+        return (9, 9, 9, 9) if rank is None else hit_order(example.settings, CitingScript(rank, script))
 
     return (order(old), not old.shortest) <= (order(new), not new.shortest)
 
 
-def in_words(bound: Bound, best: Best) -> str:
+def in_words(bound: SearchLimits, best: Best) -> str:
     """How far a search went, in words."""
     more = len(best.complete) - 1
     sessions = " and sessions that use up the cards" if best.depleted else ""
@@ -130,18 +130,18 @@ def holds(game: AnyGame, rules: Rules, cite: str, at_best: int, script: tuple[Co
     return found is not None and found <= at_best
 
 
-def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Example:
+def _shrunk(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: CitingScript) -> ParagraphExample:
     settings = _fewer(game, best, cite, settings, hit)
     rules = best.rules[settings]
     if len(hit.script) < LONG:
-        hit = Search(game, rules, SEED, hits={cite: hit}).smaller(cite)  # a quick first pass, without shuffling
+        hit = ScriptSearch(game, rules, SEED, hits={cite: hit}).smaller(cite)  # a quick first pass, without shuffling
     check: Callable[[tuple[Command, ...]], bool] = partial(holds, game, rules, cite, hit.rank)
     assert check(hit.script), f"{cite}: what was found is not found again: {hit.script}"
     script = shrunk(hit.script, check)
-    return Example(cite, ROUND, settings, script, shortest=len(script) <= best.complete.get(settings, 0) + 1)
+    return ParagraphExample(cite, ROUND, settings, script, shortest=len(script) <= best.complete.get(settings, 0) + 1)
 
 
-def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: Hit) -> Settings:
+def _fewer(game: AnyGame, best: Best, cite: Citation, settings: Settings, hit: CitingScript) -> Settings:
     """Reduce the settings to those that the example needs."""
     for each in reversed(settings):
         less = tuple(other for other in settings if other != each)
@@ -168,7 +168,11 @@ def dead_because(why: str, table: TableWalk | None) -> str:
 
 
 def unreached_because(
-    game: AnyGame, edition: str, paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]
+    game: AnyGame,
+    edition: str,
+    paragraph: Paragraph,
+    among: tuple[Paragraph, ...],
+    found: Mapping[Citation, ParagraphExample],
 ) -> str:
     """Why no example was found: no file of the rules cites the paragraph, or the code that cites it was never reached."""
     named = naming(game.chapter, edition, paragraph.cite)
@@ -181,25 +185,29 @@ def unreached_because(
     return f"never reached: no rule cites it by itself; {where}"
 
 
-def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, Example]) -> Example | None:
+def borrowed(
+    paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[Citation, ParagraphExample]
+) -> ParagraphExample | None:
     """For a heading, the example of a paragraph below it; for a defined term, that of a paragraph modeled in the same place."""
     own = [each.cite for each in among if each.cite != paragraph.cite and found.get(each.cite) is not None]
     own = [cite for cite in own if found[cite].kind in (ROUND, CHECK)]
     below = [cite for cite in own if cite.under(paragraph.cite)]
     if below:
         first = min(below, key=lambda cite: (found[cite].kind != ROUND, bool(found[cite].settings)))
-        return Example(paragraph.cite, BORROWED, of=first, why=f"{paragraph.cite} heads {first}")
+        return ParagraphExample(paragraph.cite, BORROWED, of=first, why=f"{paragraph.cite} heads {first}")
     headed = [cite for cite in found if cite.under(paragraph.cite) and found[cite].kind == BORROWED]
     if headed:  # definitions with borrowed examples
         first, of = headed[-1], found[headed[-1]].of
-        return Example(paragraph.cite, BORROWED, of=of, why=f"{paragraph.cite} heads {first}, which borrows it")
+        return ParagraphExample(
+            paragraph.cite, BORROWED, of=of, why=f"{paragraph.cite} heads {first}, which borrows it"
+        )
     if "[" not in paragraph.cite:
         return None
     places = {each.cite: set(each.modelled) & set(paragraph.modelled) for each in among}
     beside = [cite for cite in own if places[cite]]
     if beside:
         place = min(places[beside[0]])
-        return Example(
+        return ParagraphExample(
             paragraph.cite, BORROWED, of=beside[0], why=f"{beside[0]} is modelled in the same place, {place}"
         )
     known = tuple(each.cite for each in among)
@@ -208,5 +216,5 @@ def borrowed(paragraph: Paragraph, among: tuple[Paragraph, ...], found: Mapping[
     term = paragraph.cite.partition("[")[2].rstrip("]").lower()
     using = [cite for cite in own if term in texts[cite].lower()]
     if named:
-        return Example(paragraph.cite, BORROWED, of=named[0], why=f"the definition names {named[0]}")
-    return Example(paragraph.cite, BORROWED, of=using[0], why=f"{using[0]} uses the term") if using else None
+        return ParagraphExample(paragraph.cite, BORROWED, of=named[0], why=f"the definition names {named[0]}")
+    return ParagraphExample(paragraph.cite, BORROWED, of=using[0], why=f"{using[0]} uses the term") if using else None

@@ -10,13 +10,13 @@ from houseway.core import AnyGame, Event
 from houseway.games import games
 from houseway.law import BadInput, Citation, Judged, Paragraph, Rules
 from houseway.law.errors import nearest
-from houseway.questions.edition_search import Bound
-from houseway.questions.example import BORROWED, CHECK, ROUND, Example, Examples, shipped
+from houseway.questions.edition_search import SearchLimits
+from houseway.questions.example import BORROWED, CHECK, ROUND, Examples, ParagraphExample, shipped
 from houseway.questions.example_finder import find, holds
 from houseway.questions.search_node import REFUSES_REPORT, best_rank, played
 from houseway.questions.variants import under
 
-LIVE = Bound(
+LIVE = SearchLimits(
     exhaust=3_000, roam=6_000, episodes=2, variant=600, pair=0, most_pairs=0, walk=300, table=0, deplete=0
 )  # for games that ship no examples
 NONE_SHORTER = (
@@ -70,8 +70,8 @@ class ExampleReport:
     """
 
     paragraph: Paragraph
-    own: Example
-    example: Example
+    own: ParagraphExample
+    example: ParagraphExample
     rules: Rules
     events: tuple[Event, ...] = ()
     rank: int | None = None

@@ -22,7 +22,7 @@ from houseway.questions.example_finder import find, find_missing, hints_of
 
 MODES = MORE, MISSING, FRESH, CHECK_ANEW = "more", "missing", "fresh", "check"
 SECONDS = 10  # between two progress messages
-Done = dict[tuple[str, str], Examples]
+FoundExamples = dict[tuple[str, str], Examples]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen = [find_game(name)] if name else list(games(outside=False).values())
     changed: list[str] = []
-    done: Done = {}
+    done: FoundExamples = {}
     for game in chosen:
         for edition in [game.chapter.edition(edition_asked).id] if edition_asked else game.chapter.outline.editions:
             kept = None if mode == FRESH else _kept(game, edition)
@@ -69,7 +69,7 @@ def _improvements(game: AnyGame, edition: str, kept: Examples | None, found: Exa
     return better
 
 
-def _before(game: AnyGame, edition: str, done: Done) -> list[Examples]:
+def _before(game: AnyGame, edition: str, done: FoundExamples) -> list[Examples]:
     """The examples of the chapter's games and editions that come before this one."""
     places = [
         (each, text)

@@ -23,7 +23,7 @@ from houseway.odds.figure import Rounded
 from houseway.questions.mispaid_lines import Mispaid, mispaid, paying
 from houseway.questions.pricing import RowKey, price
 from houseway.questions.sampled_mistakes import Sample, sampled
-from houseway.questions.trial_reports import Form, Reporter, forms
+from houseway.questions.trial_reports import Reporter, TrialReport, forms
 from houseway.questions.wager_kinds import chosen_wagers
 from houseway.questions.walked_mistakes import ReportValue, TooLargeError, walked
 
@@ -159,7 +159,7 @@ def _says(rules: Rules, cite: Citation) -> str:
 
 
 def _exact(rules: Rules, wager: str, worths: list[ReportValue]) -> list[Mistake]:
-    groups: dict[Form, list[ReportValue]] = {}
+    groups: dict[TrialReport, list[ReportValue]] = {}
     for each in worths:
         groups.setdefault(each.form, []).append(each)
     found = []
@@ -188,7 +188,7 @@ def _estimated(game: AnyGame, rules: Rules, wager: str, samples: list[Sample], r
     strategies = game.walk.strategies(rules, wager)
     key = RowKey(wager, "", strategies[0] if strategies else "")
     edge = price(game, rules, wager).edges.get(key)
-    groups: dict[tuple[Form, str], list[Sample]] = {}
+    groups: dict[tuple[TrialReport, str], list[Sample]] = {}
     for each in samples:
         groups.setdefault((each.form, each.answer), []).append(each)
     found = []

@@ -48,7 +48,7 @@ class OpenLine:
         return PAYOUT + self.line
 
 
-class Table:
+class DesignTable:
     """A game under its base rules, on which other lawful settings are tried; prices are cached."""
 
     def __init__(self, game: AnyGame, rules: Rules) -> None:
@@ -135,7 +135,7 @@ def _values(option: SubmissionOption) -> Iterator[Any]:
         yield from option.choices
 
 
-def matters(table: Table, wager: str) -> tuple[str, ...]:
+def matters(table: DesignTable, wager: str) -> tuple[str, ...]:
     """The options that change the odds of a wager by themselves."""
     base, present = table.figures(wager, {}), table.rules.option
     others = {
@@ -167,7 +167,7 @@ def figure_of(value: object) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
-def variants(table: Table, keys: tuple[str, ...], beside: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def variants(table: DesignTable, keys: tuple[str, ...], beside: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     """Lawful combinations of these options, the current ones first; irrelevant options change if that is needed."""
     listed = [_first(table.rules.option(key), table.options[key]) for key in keys]
     for n, values in enumerate(product(*listed)):
@@ -183,7 +183,7 @@ def _first(now: Any, values: tuple[Any, ...]) -> list[Any]:
     return [now, *(value for value in values if value != now)] if now in values else [now, *values]
 
 
-def _lawful(table: Table, chosen: dict[str, Any], beside: list[str]) -> dict[str, Any] | None:
+def _lawful(table: DesignTable, chosen: dict[str, Any], beside: list[str]) -> dict[str, Any] | None:
     if table.with_settings(chosen) is not None:
         return chosen
     others = [_first(table.rules.option(key), table.options[key]) for key in beside]

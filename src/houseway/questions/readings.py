@@ -32,7 +32,7 @@ Answers = tuple[tuple[str, str], ...]  # readings and answers that differ from t
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EdgeChange:
     """One row of the odds sheet under another answer; None if the wager is not offered."""
 
     row: RowKey
@@ -46,7 +46,7 @@ class Alternative:
 
     answer: str
     lawful: bool
-    changes: tuple[Change, ...]
+    changes: tuple[EdgeChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Explored:
         self._worked_out[answers] = price_recorded(self.variants.game, rules, self.unit)
         return self._worked_out[answers][0]
 
-    def alone(self, name: str, answer: str) -> tuple[Change, ...]:
+    def alone(self, name: str, answer: str) -> tuple[EdgeChange, ...]:
         """The rows that one other answer changes."""
         base, other = self.prices[()], self.prices.get(((name, answer),))
         if base is None or other is None:
@@ -206,7 +206,7 @@ class Explored:
         for row in dict.fromkeys((*base.edges, *other.edges)):
             was, now = base.edges.get(row), other.edges.get(row)
             if was != now:
-                found.append(Change(row, now, None if was is None or now is None else now - was))
+                found.append(EdgeChange(row, now, None if was is None or now is None else now - was))
         return tuple(found)
 
     def intervals(self) -> Iterator[Interval]:

@@ -16,7 +16,7 @@ from houseway.money import exact
 from houseway.odds.figure import Rounded
 from houseway.questions.claims import ClaimTable, claim_tables
 from houseway.questions.pricing import RowKey
-from houseway.questions.readings import Change, Interval, Question, explore, questions_of
+from houseway.questions.readings import EdgeChange, Interval, Question, explore, questions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _question(each: Question, rounded: set[RowKey]) -> dict[str, Any]:
     }
 
 
-def _change(each: Change, rounded: bool) -> dict[str, Any]:
+def _change(each: EdgeChange, rounded: bool) -> dict[str, Any]:
     return {
         **_row(each.row),
         "house_edge": figure(each.edge, rounded),

@@ -30,7 +30,7 @@ OF_WALK = ("lump", "round_lump", "priced", "strategies", "setups", "supporting_w
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RecordedCall:
     """One call of a game's function: its arguments after the rules, its return value, and the readings that it used."""
 
     function: Callable[..., Any]
@@ -45,8 +45,8 @@ class Recording:
     def __init__(self, game: AnyGame, rules: Rules) -> None:
         self.plain = rules
         self.rules, self.trace = traced(rules)
-        self.calls: list[Call] = []
-        self.keys: list[Call] = []  # all calls that compute a key
+        self.calls: list[RecordedCall] = []
+        self.keys: list[RecordedCall] = []  # all calls that compute a key
         self.loose: set[str] = set()  # readings used outside the calls
         self.hidden: set[str] = set()  # readings used after a cache lookup
         self.steps = 0
@@ -82,7 +82,7 @@ class Recording:
             return None
         watched, trace = traced(rules)
 
-        def concerned(call: Call) -> bool:
+        def concerned(call: RecordedCall) -> bool:
             return (behind and LOOKED in call.asked) or not changed.isdisjoint(call.asked)
 
         for call in filter(concerned, self.calls):
@@ -105,7 +105,7 @@ class Recording:
             self.hidden.update(log[log.index(LOOKED) :])
 
     def _recording(
-        self, function: Callable[..., Any] | None, is_step: bool = False, into: list[Call] | None = None
+        self, function: Callable[..., Any] | None, is_step: bool = False, into: list[RecordedCall] | None = None
     ) -> Callable[..., Any] | None:
         """A function that records its calls; calls that use no reading are recorded only if `into` is given."""
         if function is None:
@@ -126,9 +126,9 @@ class Recording:
                 self._within = False
             log = self.trace.log
             if into is not None:
-                into.append(Call(called, arguments, result, frozenset(log)))
+                into.append(RecordedCall(called, arguments, result, frozenset(log)))
             elif log:
-                self.calls.append(Call(called, arguments, result, frozenset(log)))
+                self.calls.append(RecordedCall(called, arguments, result, frozenset(log)))
             self._hide(log)
             log.clear()
             return result

@@ -24,7 +24,7 @@ from houseway.core import (
 )
 from houseway.core.progress import working_on
 from houseway.questions.alphabet import AMPLE_CENTS, Alphabet, due_sign
-from houseway.questions.script_search import Search
+from houseway.questions.script_search import ScriptSearch
 from houseway.questions.search_node import Command, SearchNode, start
 
 SEAT, SUPPORTER = 1, 2  # the seat that wagers, and a seat with a wager that the game may need to go on
@@ -59,7 +59,7 @@ def all_walked(walked: Sequence[WalkExtent]) -> str:
     return f"the rounds of {count}: {positions:,} positions{some}; given up as too many for {others}"
 
 
-def walk_rounds(search: Search, each: int) -> list[WalkExtent]:
+def walk_rounds(search: ScriptSearch, each: int) -> list[WalkExtent]:
     """Walk every wager by itself, in each situation where it can be made, with at most `each` commands per wager."""
     alphabet = Alphabet(search.game, search.rules, wide=False)
     table = start(search.game)
@@ -74,7 +74,7 @@ def walk_rounds(search: Search, each: int) -> list[WalkExtent]:
     return found
 
 
-def _made(search: Search, alphabet: Alphabet, table: SearchNode, wager: str) -> Iterator[SearchNode | None]:
+def _made(search: ScriptSearch, alphabet: Alphabet, table: SearchNode, wager: str) -> Iterator[SearchNode | None]:
     """The table after the wager's setup and the wager; None if it is refused."""
     if wager not in search.game.law.catalogue(search.rules):
         return
@@ -87,7 +87,7 @@ def _made(search: Search, alphabet: Alphabet, table: SearchNode, wager: str) -> 
             yield made if any(each.seat == SEAT for each in search.game.law.placed(made.position.state)) else None
 
 
-def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
+def _commands(search: ScriptSearch, alphabet: Alphabet, fact: Fact) -> list[Command]:
     """The commands for a fact of a setup, with a lawful stake; the table does its procedures automatically."""
     match fact:
         case Wager(seat=seat, id=wager, cents=cents):
@@ -103,7 +103,7 @@ def _commands(search: Search, alphabet: Alphabet, fact: Fact) -> list[Command]:
     return []
 
 
-def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNode], most: int) -> WalkExtent:
+def _walk(search: ScriptSearch, alphabet: Alphabet, wager: str, begins: list[SearchNode], most: int) -> WalkExtent:
     last, layer = search.tried + most, list({_key(search, each): each for each in begins}.values())
     seen = {_key(search, each) for each in layer}
     while layer:
@@ -123,7 +123,7 @@ def _walk(search: Search, alphabet: Alphabet, wager: str, begins: list[SearchNod
     return WalkExtent(wager, len(seen), ended=True)
 
 
-def _key(search: Search, node: SearchNode) -> Hashable:
+def _key(search: ScriptSearch, node: SearchNode) -> Hashable:
     """A key of a position: positions with equal keys have the same possible rounds."""
     position = node.position
     due = None if position.due is None else due_sign(position.due)
@@ -131,7 +131,7 @@ def _key(search: Search, node: SearchNode) -> Hashable:
     return search.game.law.key(search.rules, position.state), due, steps
 
 
-def _onward(search: Search, alphabet: Alphabet, node: SearchNode) -> Iterator[Command]:
+def _onward(search: ScriptSearch, alphabet: Alphabet, node: SearchNode) -> Iterator[Command]:
     """The commands that advance the round: "no more bets", one outcome of each kind, every option, the next step, a repair."""
     table = node.table(search.game, search.rules)
     match table.due:
@@ -173,7 +173,7 @@ class TableWalk:
         return f"all {self.positions:,} positions of {how} were tried, with {self.commands:,} commands"
 
 
-def walk_table(search: Search, most: int) -> TableWalk:
+def walk_table(search: ScriptSearch, most: int) -> TableWalk:
     """Try every command of the narrow alphabet in every position; positions with the same game key count as one.
 
     The walk ends if there are few positions, and gives up after `most` commands.
@@ -203,7 +203,7 @@ def walk_table(search: Search, most: int) -> TableWalk:
     return TableWalk(len(seen), search.tried - began, ended=True)
 
 
-def _place(search: Search, node: SearchNode) -> Hashable:
+def _place(search: ScriptSearch, node: SearchNode) -> Hashable:
     """The relevant part of a position: the round's key, the steps that are done, and whether the seat has chips."""
     position = node.position
     held = node.table(search.game, search.rules).chips(SEAT)

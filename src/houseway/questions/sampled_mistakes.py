@@ -28,12 +28,12 @@ from houseway.core import (
     Wagers,
     seat_account,
 )
-from houseway.core.driver import BY_ITSELF, ActRefused, Answers, Driver, never
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Answers, Driver, never
 from houseway.core.progress import working_on
 from houseway.law import Rules
 from houseway.numerics.sources import Drawing, SeededSource
 from houseway.odds.graph import SEAT, Policy
-from houseway.questions.trial_reports import Form, Reporter
+from houseway.questions.trial_reports import Reporter, TrialReport
 from houseway.questions.walked_mistakes import going_on
 
 MINE = seat_account(SEAT)
@@ -45,14 +45,14 @@ WARM_ROUNDS = 500  # played first, to learn which choices rounds without irregul
 class Sample:
     """One report in one round: the answer to its question, the seat's gain from it, and the result without it, per unit."""
 
-    form: Form
+    form: TrialReport
     answer: str
     gain: Fraction
     without: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Halt:
+class SampledPosition:
     """A position of a round, with its random source and the seat's money so far."""
 
     state: Any
@@ -60,7 +60,7 @@ class Halt:
     cents: int
 
 
-class Rounds:
+class RoundPlayer:
     """Plays rounds of one seat's wager by the rules, each from a newly opened table."""
 
     def __init__(self, game: AnyGame, rules: Rules, wager: str, policy: Policy | None, seed: str) -> None:
@@ -78,20 +78,20 @@ class Rounds:
         self.pick = NO_REPORT
         self.options = 1  # the number of answers to try for the question that was raised
 
-    def play(self) -> list[Halt]:
+    def play(self) -> list[SampledPosition]:
         """Play one round without a report; return its positions from the wager to the end."""
         self.driver = Driver(self.game, self.rules, self.opened)
         for fill in self.fills:
             self.drawing.refill(fill)
         self.cents, self.made, self.pick = 0, False, NO_REPORT
-        halts: list[Halt] = []
+        halts: list[SampledPosition] = []
         for step in self._steps():
             self._add(step)
             if self._has_wager(self.driver.state):
-                halts.append(Halt(self.driver.state, _copied(self.drawing), self.cents))
+                halts.append(SampledPosition(self.driver.state, _copied(self.drawing), self.cents))
         return halts
 
-    def again(self, halt: Halt, fact: Fact, pick: int) -> int:
+    def again(self, halt: SampledPosition, fact: Fact, pick: int) -> int:
         """The seat's money at the end if this report is made in this position."""
         driver, drawing = self.driver, self.drawing
         self.driver, self.drawing = Driver(self.game, self.rules, halt.state), _copied(halt.drawing)
@@ -164,12 +164,12 @@ def _copied(drawing: Drawing) -> Drawing:
 
 
 def sampled(
-    game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], reporter: Reporter, rounds: int, seed: str
+    game: AnyGame, rules: Rules, wager: str, listed: tuple[TrialReport, ...], reporter: Reporter, rounds: int, seed: str
 ) -> list[Sample]:
     """Make each report once in each round where it is lawful."""
     strategies = [each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None]
     policy = game.walk.policy(rules, strategies[0]) if strategies else None
-    table = Rounds(game, rules, wager, policy, seed)
+    table = RoundPlayer(game, rules, wager, policy, seed)
     for _ in range(WARM_ROUNDS):
         table.play()
     found: list[Sample] = []
@@ -185,12 +185,17 @@ def sampled(
 
 
 def _tried(
-    table: Rounds, form: Form, halts: list[Halt], end: int, reporter: Reporter, chosen: SeededSource
+    table: RoundPlayer,
+    form: TrialReport,
+    halts: list[SampledPosition],
+    end: int,
+    reporter: Reporter,
+    chosen: SeededSource,
 ) -> Iterator[Sample]:
     """Make the report in one position of the round, with each answer to the question that it raises."""
     numbers: list[Any] = list(range(len(halts)))
     for place in chosen.arranged(numbers):
-        halt: Halt = halts[place]  # type: ignore[call-overload]
+        halt: SampledPosition = halts[place]  # type: ignore[call-overload]
         fact = reporter.lawful(Driver(table.game, table.rules, halt.state), form)
         if fact is None:
             continue
@@ -198,7 +203,7 @@ def _tried(
         while pick < options:
             try:
                 cents = table.again(halt, fact, pick)
-            except ActRefused as refused:
+            except AnswerRefused as refused:
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
                 return
             options = table.options

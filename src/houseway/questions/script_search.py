@@ -30,7 +30,7 @@ ROLLOUT = 12  # commands in a row
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class CitingScript:
     """A script in which a paragraph is cited: by its rank, then by its length."""
 
     rank: int
@@ -43,14 +43,14 @@ class Hit:
 
 
 @dataclass
-class Search:
+class ScriptSearch:
     """One search under one set of rules. `hits` has the best script so far for each citation."""
 
     game: AnyGame
     rules: Rules
     seed: str
     toward: Mapping[str, Sequence[str]] = field(default_factory=dict)  # citations to look for, each with nearby ones
-    hits: dict[str, Hit] = field(default_factory=dict)
+    hits: dict[str, CitingScript] = field(default_factory=dict)
     tidied: list[tuple[Command, ...]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     tried: int = 0
@@ -67,7 +67,7 @@ class Search:
                 assert found is not None
                 known = self.hits.get(cite)
                 if known is None or (found, len(script)) < known.order:
-                    self.hits[cite] = Hit(found, script)
+                    self.hits[cite] = CitingScript(found, script)
 
     def exhaust(self, budget: int) -> None:
         """Try all scripts of the narrow alphabet, shorter ones first, until `budget` commands have been tried."""
@@ -133,13 +133,13 @@ class Search:
         for cite, hit in self.hits.items():
             if cite in near and len(hit.script) > TIDY and hit.script not in self.tidied:
                 small = without_parts(hit.script, partial(self._holds, cite, hit.rank))
-                self.hits[cite] = Hit(hit.rank, small)
+                self.hits[cite] = CitingScript(hit.rank, small)
                 self.tidied.append(small)
 
-    def smaller(self, cite: str) -> Hit:
+    def smaller(self, cite: str) -> CitingScript:
         """The hit of a citation, shrunk."""
         hit = self.hits[cite]
-        return Hit(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
+        return CitingScript(hit.rank, shrunk(hit.script, partial(self._holds, cite, hit.rank)))
 
     def _holds(self, cite: str, at_best: int, script: tuple[Command, ...]) -> bool:
         """Does a script still cite a paragraph with a rank this good, with every result entered by hand?"""

@@ -96,7 +96,7 @@ class SessionLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class MethodCosts:
     """An estimate of the seconds that each method takes."""
 
     exact: float
@@ -112,7 +112,7 @@ class Work:
         return STEPS if self.steps <= self.frequencies else FREQUENCIES
 
 
-def estimate(chain: Chain, rounds: int) -> Work:
+def estimate(chain: Chain, rounds: int) -> MethodCosts:
     """Estimate how long each method would take."""
     steps = (chain.nets[-1] - chain.nets[0]) // chain.grid
     low, high = window(chain, rounds, CUT)
@@ -124,7 +124,7 @@ def estimate(chain: Chain, rounds: int) -> Work:
     stepped = rounds * (Links(chain, False).work * width * 3e-10 + 3e-5 * len(chain.nets) + 1e-5)
     powered = size * math.log2(max(2, rounds)) * (4e-8 if states == 1 else 2e-7 + 2e-9 * states**3)
     powered = powered if size * states * states <= MOST_CELLS else math.inf
-    return Work(exact, stepped, powered, size)
+    return MethodCosts(exact, stepped, powered, size)
 
 
 def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:

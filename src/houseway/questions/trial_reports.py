@@ -25,7 +25,7 @@ ABSENT = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TrialReport:
     """One way to fill in a report: the values of the fields that are tried value by value."""
 
     cite: Citation
@@ -38,22 +38,22 @@ class Form:
         return ", ".join(f"{name} = {str(value).lower()}" for name, value in self.about if name != "seat")
 
 
-def forms(rules: Rules) -> tuple[Form, ...]:
+def forms(rules: Rules) -> tuple[TrialReport, ...]:
     """Every report of this edition, filled in every way."""
-    found: list[Form] = []
+    found: list[TrialReport] = []
     for cite, fields in rules.chapter.reports.items():
         if cite in rules.cites:
             found += itertools.islice(_variants(cite, fields), MOST_VARIANTS)
     return tuple(found)
 
 
-def _variants(cite: Citation, fields: Mapping[str, Field]) -> Iterator[Form]:
+def _variants(cite: Citation, fields: Mapping[str, Field]) -> Iterator[TrialReport]:
     listed = {name: _values(field.kind) for name, field in fields.items()}
     numbers = tuple(name for name, field in fields.items() if field.kind == "whole")
     tried = {name: values for name, values in listed.items() if values}
     for values in itertools.product(*((ABSENT, *each) for each in tried.values())):
         about = tuple((name, value) for name, value in zip(tried, values, strict=True) if value is not ABSENT)
-        yield Form(cite, about, numbers)
+        yield TrialReport(cite, about, numbers)
 
 
 def _values(kind: str) -> tuple[Any, ...]:
@@ -79,7 +79,7 @@ class Reporter:
         self.refused: dict[Citation, str] = {}
         self.stuck: dict[Citation, str] = {}  # reports after which the round could not be played, and why
 
-    def lawful(self, driver: Driver[Any], form: Form) -> Irregularity | None:
+    def lawful(self, driver: Driver[Any], form: TrialReport) -> Irregularity | None:
         """The report in this form, if some role may make it here; None if every role is refused."""
         known = self.role.get(form.cite)
         for role in (known,) if known is not None else ROLES[:9]:
@@ -98,7 +98,7 @@ class Reporter:
         self.refused.setdefault(cite, refusal.reason)
 
 
-def _filled(form: Form) -> Iterator[dict[str, Any]]:
+def _filled(form: TrialReport) -> Iterator[dict[str, Any]]:
     """The form without its whole numbers, then with each number in all of those fields."""
     yield dict(form.about)
     for number in WHOLES if form.numbers else ():

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.core import AnyGame, Choices, Done, Due, Fact, Outcome, Stopped
-from houseway.core.driver import BY_ITSELF, ActRefused, Driver
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Driver
 from houseway.core.facts import Repaired
 from houseway.core.plain import canonical, diff, plain
 from houseway.core.who import in_words
@@ -20,7 +20,7 @@ from houseway.law import Rules
 from houseway.law.roles import ROLES
 from houseway.odds.graph import SEAT, Edge, Graph, Node, Policy, Walker
 from houseway.odds.solve import Solver, components, expected, inverse
-from houseway.questions.trial_reports import Form, Reporter
+from houseway.questions.trial_reports import Reporter, TrialReport
 
 MOST_POSITIONS = 2_500  # the most positions of one wager in which to try reports
 MOST_NODES = 3_000  # the most nodes of the walk, including the consequences of reports
@@ -48,7 +48,7 @@ def going_on(driver: Driver[Any]) -> Iterable[Fact] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Halt:
+class EdgePosition:
     """A state along an edge, what is due there, and the money that the edge has moved to the seat so far."""
 
     state: Any
@@ -57,7 +57,7 @@ class Halt:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WalkedPosition:
     """A position of the walk: how often a round reaches it, and the remaining gain from there."""
 
     often: Fraction
@@ -72,28 +72,28 @@ class Place:
 class ReportValue:
     """One report in one position: how often the position comes up, and the gain of the seat per unit wagered."""
 
-    form: Form
+    form: TrialReport
     often: Fraction
     gain: Fraction
 
 
-class Recorder(Walker):
+class RecordingWalker(Walker):
     """A walk that keeps its states."""
 
     def __init__(self, game: AnyGame, rules: Rules, policy: Policy | None) -> None:
         super().__init__(game, rules, policy)
         self.at: list[tuple[Any, Due]] = []  # by node
-        self.halts: list[Halt] = []
-        self.on_edge: dict[int, list[Halt]] = {}  # by the edge's identity
+        self.halts: list[EdgePosition] = []
+        self.on_edge: dict[int, list[EdgePosition]] = {}  # by the edge's identity
         self.changed: tuple[
             tuple[str | int, ...], ...
         ] = ()  # paths that a report changed, while its effects are walked
 
     def _arrive(self, driver: Driver[Any]) -> tuple[int | None, int]:
-        gain, halts = 0, [Halt(driver.state, driver.due, 0)]
+        gain, halts = 0, [EdgePosition(driver.state, driver.due, 0)]
         for step in driver.until(self._stops, going_on):
             gain += self._gain(step)
-            halts.append(Halt(driver.state, driver.due, gain))
+            halts.append(EdgePosition(driver.state, driver.due, gain))
         self.halts = halts
         return None if self._over(driver.due, driver.state) else self._number(driver), gain
 
@@ -192,11 +192,11 @@ def _chances(node: Node) -> Iterator[tuple[Edge, Fraction]]:
         yield edge, Fraction(edge.weight, total)
 
 
-def places(walk: Recorder, graph: Graph, first: list[Halt]) -> list[Place]:
+def places(walk: RecordingWalker, graph: Graph, first: list[EdgePosition]) -> list[WalkedPosition]:
     """Every position with the seat's wager undecided, and how often a round reaches it."""
     often = visits(graph)
     found = [
-        Place(often[number], state, due, number, None, 0)
+        WalkedPosition(often[number], state, due, number, None, 0)
         for number, (state, due) in enumerate(walk.at)
         if often[number]
     ]
@@ -207,24 +207,28 @@ def places(walk: Recorder, graph: Graph, first: list[Halt]) -> list[Place]:
     return found
 
 
-def _between(walk: Recorder, halts: list[Halt], often: Fraction, target: int | None) -> Iterator[Place]:
+def _between(
+    walk: RecordingWalker, halts: list[EdgePosition], often: Fraction, target: int | None
+) -> Iterator[WalkedPosition]:
     """The positions before the next node."""
     if not halts:
         return
     last = halts[-1].gain_cents
     for halt in halts if target is None else halts[:-1]:
         if walk.has_wager(halt.state):
-            yield Place(often, halt.state, halt.due, None, target, last - halt.gain_cents)
+            yield WalkedPosition(often, halt.state, halt.due, None, target, last - halt.gain_cents)
 
 
-def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], reporter: Reporter) -> list[ReportValue]:
+def walked(
+    game: AnyGame, rules: Rules, wager: str, listed: tuple[TrialReport, ...], reporter: Reporter
+) -> list[ReportValue]:
     """Every report in every position that the default strategy reaches; TooLargeError if there are too many."""
     strategy = next(
         (each for each in game.walk.strategies(rules, wager) if game.walk.policy(rules, each) is not None), None
     )
-    walk = Recorder(game, rules, None if strategy is None else game.walk.policy(rules, strategy))
+    walk = RecordingWalker(game, rules, None if strategy is None else game.walk.policy(rules, strategy))
     stake = game.law.catalogue(rules)[wager].unit_cents
-    firsts: list[list[Halt]] = []
+    firsts: list[list[EdgePosition]] = []
     graph = _graph(walk, wager, stake, firsts)
     every = places(walk, graph, firsts[0])
     if len(every) > MOST_POSITIONS:
@@ -237,7 +241,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
                 continue
             try:
                 tried.append((form, place, *walk.reported(place.state, place.due, fact)))
-            except ActRefused as refused:  # the continuation needs an absent player
+            except AnswerRefused as refused:  # the continuation needs an absent player
                 reporter.stuck[form.cite] = f"one player alone cannot go on after it: {refused.refusal.reason}"
             except AskedError as asked:
                 reporter.stuck[form.cite] = str(asked)
@@ -259,7 +263,7 @@ def walked(game: AnyGame, rules: Rules, wager: str, listed: tuple[Form, ...], re
     ]
 
 
-def _graph(walk: Recorder, wager: str, stake: int, firsts: list[list[Halt]]) -> Graph:
+def _graph(walk: RecordingWalker, wager: str, stake: int, firsts: list[list[EdgePosition]]) -> Graph:
     """The wager's graph; the halts before its first node go into `firsts`."""
     arrive = walk._arrive
 

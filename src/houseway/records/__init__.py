@@ -4,10 +4,10 @@ from houseway.records.audit import Audit, audit_journal
 from houseway.records.desk import Desk, open_desk
 from houseway.records.house_file import house_path, read_house
 from houseway.records.journal import Journal, RecordLost
-from houseway.records.journal_reader import Flaw, Reading, read_events
+from houseway.records.journal_reader import Flaw, JournalReader, read_events
 from houseway.records.recorded_table import header_of, rules_of
 
 __all__ = [
-    "Audit", "Desk", "Flaw", "Journal", "Reading", "RecordLost", "audit_journal", "header_of", "house_path", "open_desk",
+    "Audit", "Desk", "Flaw", "Journal", "JournalReader", "RecordLost", "audit_journal", "header_of", "house_path", "open_desk",
     "read_events", "read_house", "rules_of",
 ]  # fmt: skip

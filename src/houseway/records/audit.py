@@ -15,7 +15,7 @@ from houseway.law import BadInput
 from houseway.law.errors import BadArgument
 from houseway.records.hidden_values import opened_event
 from houseway.records.house_file import HouseSecrets, read_house
-from houseway.records.journal_reader import MOST_FLAWS, Flaw, Lines, Part, Reading
+from houseway.records.journal_reader import MOST_FLAWS, CommandEvents, Flaw, JournalLines, JournalReader
 from houseway.records.recorded_table import named_rules, opened_in, rules_of
 from houseway.records.redecision import LONGEST_PROBLEM, Attempt, Redecider
 from houseway.records.seal_checks import Seals, other_cards
@@ -74,7 +74,7 @@ class Audit:
 
 
 def audit_journal(
-    path: Path | Lines, head: str | None = None, house: Path | HouseSecrets | None = None, outside: bool = False
+    path: Path | JournalLines, head: str | None = None, house: Path | HouseSecrets | None = None, outside: bool = False
 ) -> Audit:
     """Audit a journal.
 
@@ -97,9 +97,9 @@ class _Auditor:
     commands of such a run are reported individually.
     """
 
-    def __init__(self, path: Path | Lines, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
+    def __init__(self, path: Path | JournalLines, secrets: HouseSecrets, head: str | None, outside: bool) -> None:
         self.secrets, self.wanted, self.outside = secrets, head, outside
-        self.reading = Reading(path, None, head, secrets.key)
+        self.reading = JournalReader(path, None, head, secrets.key)
         self.seals = Seals()
         self.found: list[Flaw] = []
         self.positions: list[Plain] = [unopened()]
@@ -164,7 +164,7 @@ class _Auditor:
         right = "this is needed to run games from HOUSEWAY_GAMES"
         raise BadArgument("outside", f': the journal is of "{game}", which is no built-in game; {right}') from error
 
-    def _part(self, part: Part) -> None:
+    def _part(self, part: CommandEvents) -> None:
         """Decide one command again, compare it with the record, and update the positions."""
         sealed, part = part, replace(part, events=[opened_event(event, self.secrets.find) for event in part.events])
         if self.commands == 1:
@@ -189,7 +189,7 @@ class _Auditor:
         self._lost(part, best, strange)
         self._go_on(part, recorded, best, tried)
 
-    def _in_time(self, part: Part) -> None:
+    def _in_time(self, part: CommandEvents) -> None:
         """Report a command that is earlier than the one before it."""
         line, first = part.lines[0], part.events[0]
         if line in part.unsure:
@@ -198,7 +198,7 @@ class _Auditor:
             self._flaw(line, "is earlier than the command before it")
         self.latest = first.at
 
-    def _strange(self, part: Part) -> set[int]:
+    def _strange(self, part: CommandEvents) -> set[int]:
         """Lines with events that no table of this game writes."""
         found: set[int] = set()
         kinds = kinds_of(self.again.game) if self.again.game is not None else {}
@@ -212,7 +212,7 @@ class _Auditor:
                 self._flaw(line, f"{event.event}: {wrong}"[:LONGEST_PROBLEM])
         return found
 
-    def _lost(self, part: Part, best: Attempt, strange: set[int]) -> None:
+    def _lost(self, part: CommandEvents, best: Attempt, strange: set[int]) -> None:
         """Replace unreadable lines of a command by its events according to the rules."""
         if part.whole and not strange:
             return
@@ -222,7 +222,7 @@ class _Auditor:
             if event.batch[0] not in read:
                 self.seals.follow(event)
 
-    def _report(self, part: Part, best: Attempt) -> None:
+    def _report(self, part: CommandEvents, best: Attempt) -> None:
         """Report the flaws of a command; in a long run of commands that follow from no position, report only the first few."""
         if not best.bad():
             self._end_run()
@@ -246,7 +246,7 @@ class _Auditor:
             self._flaw(self.run_start, f"neither can {commands} after those be decided again as recorded")
         self.run_start = self.run_length = 0
 
-    def _go_on(self, part: Part, recorded: Plain | None, best: Attempt, tried: list[Attempt]) -> None:
+    def _go_on(self, part: CommandEvents, recorded: Plain | None, best: Attempt, tried: list[Attempt]) -> None:
         """Update the possible positions: as recorded, by the rules, or as recorded with money that fits the layout."""
         if part.whole and not best.bad() and recorded is not None:
             alike = [self.again.position_after(part, each) for each in tried if each is not best and not each.bad()]

@@ -14,7 +14,7 @@ from houseway.numerics.sources import ManualSource, SeededSource, Source, System
 from houseway.records.house_file import read_house
 from houseway.records.journal import Journal, header_of
 from houseway.records.journal_position import follow
-from houseway.records.journal_reader import Reading
+from houseway.records.journal_reader import JournalReader
 from houseway.table import Table, ticking
 from houseway.table.table import new_key
 
@@ -90,7 +90,9 @@ def _source(seed: int | str | None, ask: Ask | None) -> Source | ManualSource:
     return SystemSource() if seed is None else SeededSource(seed)
 
 
-def _resumed(game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: Reading) -> Desk:
+def _resumed(
+    game: AnyGame, rules: Rules, source: Source | ManualSource, record: Journal, reading: JournalReader
+) -> Desk:
     """Resume a table; everything is checked before anything is changed."""
     path = record.path
     if reading.header is not None and canonical(_undated(reading.header)) != canonical(_undated(header_of(rules))):
@@ -115,7 +117,7 @@ def _undated(header: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in header.items() if name != "software"}
 
 
-def _put_aside(path: Path, reading: Reading) -> str:
+def _put_aside(path: Path, reading: JournalReader) -> str:
     flaw = reading.flaws[0]
     if reading.torn_start:
         return f"{path}: {flaw}; its bytes were moved to {path}.torn, and the journal starts again"

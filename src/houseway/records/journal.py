@@ -15,8 +15,8 @@ from houseway.core.plain import plain
 from houseway.law import BadInput, Rules
 from houseway.records.files import NEW, THERE, HeldFile, RecordLost, put_torn_aside, sync_folder
 from houseway.records.house_file import HouseFile, house_path, read_house
-from houseway.records.journal_reader import Reading, read_events
-from houseway.records.line_writer import Lines, event_lines
+from houseway.records.journal_reader import JournalReader, read_events
+from houseway.records.line_writer import WrittenLines, event_lines
 from houseway.records.lines import FORMAT, GENESIS, SEALED, STARTED, marked_lines
 from houseway.table.table import OrderSecret
 
@@ -69,7 +69,7 @@ class Journal:
         return journal
 
     @classmethod
-    def resume(cls, path: Path, rules: Rules, key: bytes) -> tuple[Self, Reading]:
+    def resume(cls, path: Path, rules: Rules, key: bytes) -> tuple[Self, JournalReader]:
         """Open an unsealed journal to continue it, and read it; nothing is changed yet (see `go_on_after`).
 
         `key` is for a journal whose first line is incomplete.
@@ -82,7 +82,7 @@ class Journal:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise BadInput(f"{path}: is not a file; name a file for the journal")
             _lock(path, descriptor)
-            reading = Reading(path)
+            reading = JournalReader(path)
             for _ in reading.batches():
                 pass
             if not reading.torn_start:
@@ -98,7 +98,7 @@ class Journal:
         journal._head, journal._events = reading.good_head, reading.events
         return journal, reading
 
-    def go_on_after(self, reading: Reading, rules: Rules) -> None:
+    def go_on_after(self, reading: JournalReader, rules: Rules) -> None:
         """Move torn bytes aside, so that the journal ends before them; write a torn first line again."""
         put_torn_aside(self._file)
         self.house.cut_torn()
@@ -124,10 +124,10 @@ class Journal:
         self._write(self._marked({"event": SEALED, "events": self._events}))
         return self._head
 
-    def _marked(self, record: dict[str, Any]) -> Lines:
+    def _marked(self, record: dict[str, Any]) -> WrittenLines:
         return marked_lines(self._head, self.house.key, [record])
 
-    def _write(self, lines: Lines) -> None:
+    def _write(self, lines: WrittenLines) -> None:
         self._file.append(b"".join(line for line, _ in lines))
         self._head = lines[-1][1]
 
@@ -149,7 +149,7 @@ def _lock(path: Path, descriptor: int) -> None:
         raise BadInput(f"{path}: another table is writing to it; close that one first") from error
 
 
-def _refuse_to_continue(reading: Reading) -> None:
+def _refuse_to_continue(reading: JournalReader) -> None:
     path = reading.path
     if reading.sealed:
         raise BadInput(f"{path}: is sealed because its table was closed; name another file for a new table")

@@ -9,7 +9,7 @@ from houseway.core import AnyGame, Event, Moment, fields_problem
 from houseway.law import BadInput, Rules
 from houseway.records.hidden_values import holds_sealed, unknown_in
 from houseway.records.house_file import HouseSecrets
-from houseway.records.journal_reader import Lines, Reading
+from houseway.records.journal_reader import JournalLines, JournalReader
 from houseway.table import Resumed, TablePosition, folded, imbalance, unopened
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret
@@ -45,7 +45,7 @@ class Start:
 
 
 def follow(
-    game: AnyGame, rules: Rules, path: Path | Lines, secrets: HouseSecrets, start: Start | None = None
+    game: AnyGame, rules: Rules, path: Path | JournalLines, secrets: HouseSecrets, start: Start | None = None
 ) -> Followed:
     """The position after a journal's events; raises BadInput if a table of this game cannot have written one of them."""
     if start is None:
@@ -53,7 +53,7 @@ def follow(
     plain, at, drawn, opened = start.plain, start.at, start.drawn, start.opened
     count = max(0, start.lines - 1)
     after = (start.lines, start.head) if start.lines else None
-    reading = Reading(path, secrets.find, key=secrets.key, after=after)
+    reading = JournalReader(path, secrets.find, key=secrets.key, after=after)
     for batch in reading.batches():
         for event in batch:
             try:
@@ -83,7 +83,7 @@ def follow(
         raise _no_position(path, f"{type(error).__name__}: {error}") from error
 
 
-def _position_of(game: AnyGame, path: Path | Lines, plain: Plain) -> TablePosition:
+def _position_of(game: AnyGame, path: Path | JournalLines, plain: Plain) -> TablePosition:
     """The position with these plain values; raises BadInput if they are not a position of this game."""
     try:
         return TablePosition.of(game, plain)
@@ -93,7 +93,7 @@ def _position_of(game: AnyGame, path: Path | Lines, plain: Plain) -> TablePositi
         raise _no_position(path, f"{type(error).__name__}: {error}") from error
 
 
-def _no_position(path: Path | Lines, problem: str) -> BadInput:
+def _no_position(path: Path | JournalLines, problem: str) -> BadInput:
     why = f"its events do not lead to a position of this game ({problem})"[:500]
     return BadInput(f"{path}: {why}; an audit names every flaw")
 
@@ -106,7 +106,7 @@ def _refuse_strange(game: AnyGame, event: Event) -> None:
         raise BadInput(f"{event.event}: {wrong}")
 
 
-def _orders(path: Path | Lines, position: TablePosition, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
+def _orders(path: Path | JournalLines, position: TablePosition, secrets: HouseSecrets) -> tuple[OrderSecret, ...]:
     """The sealed orders in use at the table."""
     needed = [order.commitment for order in position.table.orders if order.commitment]
     kept = [secrets.order(commitment) for commitment in needed]

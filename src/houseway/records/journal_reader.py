@@ -40,7 +40,7 @@ UNMARKED = "was not written by the table of this house file: its mark does not m
 CHANGED = "its hash does not match: this line was changed, moved or inserted, or the line before it is missing"
 
 
-class Lines(Protocol):
+class JournalLines(Protocol):
     """A journal that is not a file, for example in a database; `str()` names it in messages."""
 
     def open(self) -> BinaryIO:
@@ -63,7 +63,7 @@ class Flaw:
 
 
 @dataclass(slots=True)
-class Part:
+class CommandEvents:
     """The readable events of one command, with their line numbers.
 
     It is not `whole` if a line is damaged or missing; `unsure` has the lines of events that were only partly readable.
@@ -86,7 +86,7 @@ class Part:
         return place == count
 
 
-class Reading:
+class JournalReader:
     """Reads a journal. Its attributes have the results once `parts` has ended.
 
     After a flaw, reading continues with the next readable line, whose hash is checked against the last good line and against the
@@ -95,7 +95,7 @@ class Reading:
 
     def __init__(
         self,
-        path: Path | Lines,
+        path: Path | JournalLines,
         find: Find | None = None,
         wanted: str | None = None,
         key: bytes = b"",
@@ -114,7 +114,7 @@ class Reading:
         self.torn_start = False  # the first line is incomplete
         self._number, self._seq, self._claimed = 0, 0, GENESIS
         self._body = ""  # the current line without its hash
-        self._part: Part | None = None
+        self._part: CommandEvents | None = None
         self._after_hole = False  # the line before could not be read
         if after is not None:
             self._number, self.head = after
@@ -131,7 +131,7 @@ class Reading:
             if part.whole:
                 yield part.events
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[CommandEvents]:
         """The readable part of each command."""
         with _opened(self.path) as file:
             size = _size(self.path, file) if isinstance(self.path, Path) else -1
@@ -171,20 +171,20 @@ class Reading:
         if self._part is not None:
             self._part.whole = False
 
-    def _broken_off(self) -> Iterator[Part]:
+    def _broken_off(self) -> Iterator[CommandEvents]:
         """The current, incomplete command, if any."""
         part, self._part = self._part, None
         if part is not None:
             part.whole = False
             yield part
 
-    def _line(self, line: bytes, position: int) -> Iterator[Part]:
+    def _line(self, line: bytes, position: int) -> Iterator[CommandEvents]:
         record = self._record(line)
         if record is None:
             return
         if self.sealed:
             self._flaw("comes after the seal")
-        done: list[Part] = []
+        done: list[CommandEvents] = []
         if self._number == 1:
             self._header(record)
         elif record.get("event") == SEALED:
@@ -248,7 +248,7 @@ class Reading:
             self._flaw(f"seals {record['events']} events, but {there} were found")
         self.seal_line = self.seal_line or self._number
 
-    def _event(self, record: dict[str, Any]) -> Iterator[Part]:
+    def _event(self, record: dict[str, Any]) -> Iterator[CommandEvents]:
         """Add an event; yield the command that it completes, and an earlier command whose rest is missing."""
         try:
             event, sure = event_of(record, self._body), True
@@ -265,7 +265,7 @@ class Reading:
             yield from self._broken_off()
         part = self._part
         if part is None:
-            part = self._part = Part(whole=sure)
+            part = self._part = CommandEvents(whole=sure)
             if event.batch[0] != 1 or not event.batch[1] >= 1:
                 part.whole = False
                 self._strays(event)
@@ -302,7 +302,7 @@ def _skip_line(file: BinaryIO) -> int:
     return skipped
 
 
-def _size(path: Path | Lines, file: BinaryIO) -> int:
+def _size(path: Path | JournalLines, file: BinaryIO) -> int:
     if not isinstance(path, Path):
         return path.size()
     size = file.seek(0, os.SEEK_END)
@@ -310,7 +310,7 @@ def _size(path: Path | Lines, file: BinaryIO) -> int:
     return size
 
 
-def _opened(path: Path | Lines) -> BinaryIO:
+def _opened(path: Path | JournalLines) -> BinaryIO:
     if not isinstance(path, Path):
         return path.open()
     try:
@@ -336,7 +336,7 @@ def _opened(path: Path | Lines) -> BinaryIO:
     return file
 
 
-def openings(path: Path | Lines) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+def openings(path: Path | JournalLines) -> Iterator[tuple[dict[str, Any], list[Any]]]:
     """The secrets that a journal reveals to everybody: each commitment with its salt, and the faces shown."""
     with _opened(path) as file:
         while line := file.readline(LONGEST_LINE + 1):
@@ -351,6 +351,6 @@ def openings(path: Path | Lines) -> Iterator[tuple[dict[str, Any], list[Any]]]:
                 yield dict(opened or {}), listed
 
 
-def read_events(path: Path | Lines, find: Find | None = None) -> list[Event]:
+def read_events(path: Path | JournalLines, find: Find | None = None) -> list[Event]:
     """All events of a journal's complete batches; flaws are ignored."""
-    return [event for batch in Reading(path, find).batches() for event in batch]
+    return [event for batch in JournalReader(path, find).batches() for event in batch]

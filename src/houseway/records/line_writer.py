@@ -17,12 +17,12 @@ from houseway.core.secret import keyed_hash
 from houseway.records.hidden_values import Secret, conceals, sealed_event
 from houseway.records.lines import clock_text
 
-Lines = list[tuple[bytes, str]]  # each line, and its hash
+WrittenLines = list[tuple[bytes, str]]  # each line, and its hash
 
 
-def event_lines(previous: str, key: bytes, events: Iterable[Event]) -> tuple[Lines, list[Secret]]:
+def event_lines(previous: str, key: bytes, events: Iterable[Event]) -> tuple[WrittenLines, list[Secret]]:
     """The lines of events after a given hash, and the secrets behind the commitments in them."""
-    lines: Lines = []
+    lines: WrittenLines = []
     hidden: list[Secret] = []
     head = previous
     for event in events:

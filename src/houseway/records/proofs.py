@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Part = tuple[int, int]  # the lines from the first number up to but excluding the second
+LineRange = tuple[int, int]  # the lines from the first number up to but excluding the second
 Root = Callable[[int, int], bytes]  # the root over a part
 
 
@@ -29,9 +29,9 @@ def split_of(start: int, end: int) -> int:
     return start + (1 << ((end - start - 1).bit_length() - 1))
 
 
-def inclusion_parts(index: int, size: int) -> list[Part]:
+def inclusion_parts(index: int, size: int) -> list[LineRange]:
     """The parts of a tree whose roots lead from a leaf to the root, in the order of an inclusion proof."""
-    found: list[Part] = []
+    found: list[LineRange] = []
     start, end = 0, size
     while end - start > 1:
         middle = split_of(start, end)
@@ -44,11 +44,11 @@ def inclusion_parts(index: int, size: int) -> list[Part]:
     return found[::-1]
 
 
-def consistency_parts(earlier: int, size: int) -> list[Part]:
+def consistency_parts(earlier: int, size: int) -> list[LineRange]:
     """The parts of a tree whose roots show that it extends the tree of the first `earlier` leaves."""
     if earlier in (0, size):
         return []
-    found: list[Part] = []
+    found: list[LineRange] = []
     start, end, whole = 0, size, True
     while end != earlier:
         middle = split_of(start, end)

@@ -15,7 +15,7 @@ from houseway.core import AnyGame, Event, fields_problem, in_words
 from houseway.equipment.cards import FACE_DOWN, card_name, card_of
 from houseway.law import BadInput, Citation, Rules
 from houseway.law.errors import BadArgument
-from houseway.records.journal_reader import Reading
+from houseway.records.journal_reader import JournalReader
 from houseway.records.recorded_table import rules_of
 from houseway.table.position import fold
 
@@ -69,7 +69,7 @@ def rack_hands(journal: Path, rack: str | Sequence[str], outside: bool = False) 
 
     The rack is the one at the end of the journal. `outside`: also for games from HOUSEWAY_GAMES.
     """
-    reading = Reading(journal)
+    reading = JournalReader(journal)
     events = [event for batch in reading.batches() for event in batch]
     game, rules = rules_of(reading.header, outside)
     if COLLECTED not in game.law.event_kinds:
@@ -105,7 +105,7 @@ def read_rack(rack: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _rack_size(journal: Path, game: AnyGame, reading: Reading, events: Sequence[Event]) -> int:
+def _rack_size(journal: Path, game: AnyGame, reading: JournalReader, events: Sequence[Event]) -> int:
     """The number of cards in the rack at the end of a journal, by the recorded state of the table."""
     try:
         strange = [fields_problem(game, event.event, event.fields) for event in events if not event.sealed]

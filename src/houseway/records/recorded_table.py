@@ -16,7 +16,7 @@ from houseway.law.rules import nested
 from houseway.records.hidden_values import Secret
 from houseway.records.house_file import HouseSecrets, no_secrets
 from houseway.records.journal import header_of as first_line
-from houseway.records.journal_reader import Lines, Reading, openings
+from houseway.records.journal_reader import JournalLines, JournalReader, openings
 from houseway.records.lines import HeaderRecord
 from houseway.table.house import Committed, OpenedCommitment
 
@@ -49,14 +49,14 @@ def named_rules(named: Mapping[str, Any], outside: bool) -> tuple[AnyGame, Rules
     return game, found.rules
 
 
-def header_of(path: Path | Lines) -> HeaderRecord | None:
+def header_of(path: Path | JournalLines) -> HeaderRecord | None:
     """The first line of a journal."""
-    reading = Reading(path)
+    reading = JournalReader(path)
     next(reading.batches(), None)
     return reading.header
 
 
-def opened_in(path: Path | Lines) -> HouseSecrets:
+def opened_in(path: Path | JournalLines) -> HouseSecrets:
     """The secrets that the journal itself reveals later: faces that were hidden and then shown."""
     secrets = no_secrets()
     for opened, listed in openings(path):

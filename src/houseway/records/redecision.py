@@ -12,7 +12,7 @@ from houseway.core.secret import is_sealed
 from houseway.law import BadInput, Rules
 from houseway.records.hidden_values import sealed_event, unknown_in
 from houseway.records.house_file import HouseSecrets
-from houseway.records.journal_reader import Flaw, Part
+from houseway.records.journal_reader import CommandEvents, Flaw
 from houseway.records.lines import record_of
 from houseway.records.recorded_table import RecordedHouse
 from houseway.table import TablePosition, decide, folded, from_record, unopened
@@ -52,7 +52,7 @@ class Redecider:
         self.opened: Event | None = None
         self.fills: dict[str, Fill] = {}
 
-    def attempt(self, before: Plain, part: Part, sealed: Part, strange: set[int]) -> Attempt:
+    def attempt(self, before: Plain, part: CommandEvents, sealed: CommandEvents, strange: set[int]) -> Attempt:
         """Decide the command again from a position."""
         tried, line, first = Attempt(before), part.lines[0], part.events[0]
         if self.game is None or self.rules is None:
@@ -94,7 +94,7 @@ class Redecider:
         name = str(named[0].get("name", "")) if named else "manual"
         return RecordedHouse(name, name == "seeded", events, self.fills)
 
-    def opened_by_default(self, part: Part) -> list[Plain]:
+    def opened_by_default(self, part: CommandEvents) -> list[Plain]:
         """The position after a lost opening, assuming the default opening."""
         if self.game is None or self.rules is None or part.events[0].command is not None:
             return []
@@ -111,7 +111,9 @@ class Redecider:
     def _hidden(self) -> str:
         return HOUSE_LACKS if self.secrets.key else HOUSE_ONLY
 
-    def _compare(self, tried: Attempt, part: Part, sealed: Part, again: tuple[Event, ...], strange: set[int]) -> None:
+    def _compare(
+        self, tried: Attempt, part: CommandEvents, sealed: CommandEvents, again: tuple[Event, ...], strange: set[int]
+    ) -> None:
         """Compare each recorded event with the event by the rules at the same place."""
         for line, old, hidden in zip(part.lines, part.events, sealed.events, strict=True):
             if line in part.unsure or line in strange or not 1 <= old.batch[0] <= len(again):
@@ -139,7 +141,7 @@ class Redecider:
         """Whether the hidden part of an event has the commitment that this house makes."""
         return canonical(record_of(old)) == canonical(record_of(sealed_event(new, self.secrets.key)[0]))
 
-    def position_after(self, part: Part, tried: Attempt) -> Plain | None:
+    def position_after(self, part: CommandEvents, tried: Attempt) -> Plain | None:
         """The position after the recorded events."""
         plain = tried.before
         try:

@@ -14,7 +14,7 @@ from houseway.records.journal_reader import Flaw
 from houseway.table.table import OrderSecret
 
 HIDDEN = "?"
-Order = Callable[[str], OrderSecret | None]
+FindOrder = Callable[[str], OrderSecret | None]
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ class Seals:
         if wrong:
             self.flaws.append(Flaw(line, f"the sealed order: {wrong}", "tampered"))
 
-    def open_with(self, order: Order) -> None:
+    def open_with(self, order: FindOrder) -> None:
         """Check seals that were not shown, or only to others, against the house file."""
         for seal in self.seals:
             secret = order(seal.commitment) if seal.status == "open" else None

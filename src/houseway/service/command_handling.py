@@ -41,7 +41,7 @@ LONGEST_KEY = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CommandAnswer:
     """The answer to a command: 200 with its events, or 422 with the recorded refusal."""
 
     status: int
@@ -71,7 +71,7 @@ class Commands:
         self._filing = Filing.of(pit) if filing is None else filing
         self.draining = False
 
-    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
+    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> CommandAnswer:
         """Carry out a command at a table of this process; raises ElsewhereError if another process runs the table."""
         began = time.perf_counter()
         do = envelope.command.get("do")
@@ -92,7 +92,7 @@ class Commands:
 
     async def _carry_out(
         self, principal: Principal, table_id: str, envelope: Envelope, given: ReceivedCommand
-    ) -> Carried:
+    ) -> CommandAnswer:
         nobody = Sender(principal.account, "")
         try:
             if self.draining:
@@ -136,7 +136,7 @@ class Commands:
             problem.more["now"] = where(hosted)
         return problem
 
-    def _answered(self, table_id: str, sender: Sender, command: Mapping[str, Any], answer: Answer) -> Carried:
+    def _answered(self, table_id: str, sender: Sender, command: Mapping[str, Any], answer: Answer) -> CommandAnswer:
         """The answer as its sender may see it. It depends only on the command and its events, so it never changes."""
         eyes, holders = _own_eyes(sender, command)
         document = {
@@ -148,8 +148,8 @@ class Commands:
         }
         refused = refusal(answer.events[0])
         if refused is None:
-            return Carried(200, document, answer.repeated)
-        return Carried(refused.status, {**refused.document(), **document}, answer.repeated)
+            return CommandAnswer(200, document, answer.repeated)
+        return CommandAnswer(refused.status, {**refused.document(), **document}, answer.repeated)
 
 
 _SHORTLY = {"Retry-After": "1"}

@@ -28,7 +28,15 @@ from houseway.service.access import Hidden
 from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
-from houseway.store.appendix import CORRECTION, COUNT, Entry, SealedSession, add_entry, sealed_head, sealed_session
+from houseway.store.appendix import (
+    CORRECTION,
+    COUNT,
+    AppendixEntry,
+    SealedSession,
+    add_entry,
+    sealed_head,
+    sealed_session,
+)
 from houseway.store.schema import attempts
 from houseway.store.session_lines import SessionLines
 from houseway.store.shifts_schema import proposal_decisions, proposals
@@ -55,7 +63,7 @@ class CorrectionForbiddenError(CorrectionRefusedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class CorrectionProposal:
     """A proposed correction and its state: `open`, `confirmed`, `rejected` or `expired`."""
 
     number: int
@@ -113,13 +121,13 @@ class Corrections:
     def __init__(self, pit: Pit) -> None:
         self._pit = pit
 
-    async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> Proposal:
+    async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> CorrectionProposal:
         """Propose a correction of an event in a table's open session, or in the sealed session that the field `session` names.
 
         Raises BadInput if the correction is not valid.
         """
 
-        def to_sealed() -> Proposal | None:
+        def to_sealed() -> CorrectionProposal | None:
             self._refuse_role(table_id, sender, PROPOSES, "propose", correction)
             sealed = self._sealed(table_id, correction)
             if sealed is None:
@@ -134,7 +142,7 @@ class Corrections:
 
     def _propose_now(
         self, table_id: str, opened: OpenSession, correction: Mapping[str, Any], sender: Sender
-    ) -> Proposal:
+    ) -> CorrectionProposal:
         """Propose a correction of an open session."""
         last = opened.last
         unknown = [name for name in correction if name not in GIVEN]
@@ -180,7 +188,9 @@ class Corrections:
             raise BadInput(f"correct: session: {table_id} has no sealed session {session}; {right}")
         return found
 
-    def _propose_later(self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender) -> Proposal:
+    def _propose_later(
+        self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender
+    ) -> CorrectionProposal:
         """Propose a correction of a sealed session: a payment at the cage, from the house to a player or the other way around."""
         game, rules = rules_of(header_of(SessionLines(self._pit.database, sealed.table, sealed.session, last=0)), True)
         record = _record(correction, sender, sender)
@@ -200,7 +210,7 @@ class Corrections:
         record: Mapping[str, Any],
         sender: Sender,
         players: Mapping[str, str | None] | None = None,
-    ) -> Proposal:
+    ) -> CorrectionProposal:
         at = int(self._pit.clock())
         kept = {name: record[name] for name in GIVEN}
         values = {
@@ -217,7 +227,7 @@ class Corrections:
             (number,) = row.inserted_primary_key  # type: ignore[misc]
         return self.find(int(number))
 
-    async def confirm(self, number: int, sender: Sender) -> Answer | Entry:
+    async def confirm(self, number: int, sender: Sender) -> Answer | AppendixEntry:
         """Confirm a proposal as a second person, and carry the correction out once; the answer has its events, or a refusal.
 
         For a sealed session, the result is the entry in its appendix. If another process runs the table, this stores the decision
@@ -232,7 +242,7 @@ class Corrections:
         given = ReceivedCommand(record, f"correction-{number}", digest, correction=True)
         return await self._pit.command(proposal.table, given, sender, Expected())
 
-    async def _refuse_other_players(self, proposal: Proposal, sender: Sender) -> None:
+    async def _refuse_other_players(self, proposal: CorrectionProposal, sender: Sender) -> None:
         """Refuse to confirm a correction if another player has bought in at one of its seats since it was proposed."""
         sealed = await asyncio.to_thread(sealed_session, self._pit.database, proposal.table, proposal.session)
         if proposal.state != OPEN or not proposal.players or sealed is not None:
@@ -244,7 +254,7 @@ class Corrections:
                 reason = f"another player has bought in at {name.replace(':', ' ')} since this was proposed; {right}"
                 await asyncio.to_thread(self._refuse, proposal.table, sender, reason, proposal.correction)
 
-    def _confirmed(self, number: int, sender: Sender) -> tuple[Proposal, Entry | None]:
+    def _confirmed(self, number: int, sender: Sender) -> tuple[CorrectionProposal, AppendixEntry | None]:
         """Store the confirmation of a proposal; for a sealed session, also the entry in its appendix."""
         proposal = self.find(number)
         again = proposal.state == CONFIRMED and proposal.decided_by == sender
@@ -257,7 +267,9 @@ class Corrections:
             self._decide(proposal, sender, CONFIRMED, "")
         return proposal, None
 
-    def _confirm_later(self, sealed: SealedSession, proposal: Proposal, sender: Sender, again: bool) -> Entry:
+    def _confirm_later(
+        self, sealed: SealedSession, proposal: CorrectionProposal, sender: Sender, again: bool
+    ) -> AppendixEntry:
         if INVENTORY not in (proposal.correction["taken_from"], proposal.correction["given_to"]):
             reason = (
                 f"session {proposal.session} of {proposal.table} has been closed in the meantime, and its players are gone; "
@@ -270,7 +282,7 @@ class Corrections:
         del about["do"]
         return self._add(sealed, CORRECTION, about, once="proposal")
 
-    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> Entry:
+    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> AppendixEntry:
         """Record that the drop box of a sealed session was counted."""
         if not at_least(sender.role, PROPOSES):
             reason = f"{role_name(sender.role)} cannot have a drop box counted; {role_name(PROPOSES)} or above can"
@@ -283,14 +295,14 @@ class Corrections:
         by = {"difference_cents": cents - sealed.drop_cents, "actor": sender.actor, "by": sender.role}
         return self._add(sealed, COUNT, {**counted, **by})
 
-    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> Entry:
+    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> AppendixEntry:
         """Append an entry; the next checkpoint covers it."""
         pit = self._pit
         entry = add_entry(pit.database, pit.keys, sealed, int(pit.clock()), kind, about, once)
         pit.ended.append(sealed_head(pit.database, sealed.table, sealed.session))
         return entry
 
-    def reject(self, number: int, sender: Sender, why: str) -> Proposal:
+    def reject(self, number: int, sender: Sender, why: str) -> CorrectionProposal:
         """Reject a proposal as a second person, or withdraw it as its proposer."""
         proposal = self.find(number)
         if not why.strip() or len(why) > 500:
@@ -299,7 +311,7 @@ class Corrections:
         self._decide(proposal, sender, REJECTED, why)
         return self.find(number)
 
-    def find(self, number: int, table_id: str | None = None) -> Proposal:
+    def find(self, number: int, table_id: str | None = None) -> CorrectionProposal:
         """The proposal with this number; raises Hidden if there is none, or if it is for another table."""
         with self._pit.database.read() as connection:
             row = connection.execute(select(proposals).where(proposals.c.number == number)).one_or_none()
@@ -312,11 +324,11 @@ class Corrections:
         players = body.pop(PLAYERS, {})
         made = (row.number, row.table_id, row.session, row.at, row.until, sender, body)
         if decided is None:
-            return Proposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN, players=players)
+            return CorrectionProposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN, players=players)
         by = Sender(decided.actor, decided.role)
-        return Proposal(*made, decided.decision, by, decided.at, decided.why, players)
+        return CorrectionProposal(*made, decided.decision, by, decided.at, decided.why, players)
 
-    def of_table(self, table_id: str) -> list[Proposal]:
+    def of_table(self, table_id: str) -> list[CorrectionProposal]:
         """All proposals for a table, the last one first."""
         query = select(proposals.c.number).where(proposals.c.table_id == table_id).order_by(proposals.c.number.desc())
         with self._pit.database.read() as connection:
@@ -325,7 +337,7 @@ class Corrections:
 
     # Refusals
 
-    def _refuse_decision(self, proposal: Proposal, sender: Sender, act: str) -> None:
+    def _refuse_decision(self, proposal: CorrectionProposal, sender: Sender, act: str) -> None:
         if proposal.state == EXPIRED:
             late = f"nobody decided it within {VALID_SECONDS // 60} minutes"
             reason = f"proposal {proposal.number} has expired: {late}; propose it again"
@@ -365,7 +377,7 @@ class Corrections:
             connection.execute(insert(attempts).values(**values, kind="correction", about=about))
         raise kind(reason)
 
-    def _decide(self, proposal: Proposal, sender: Sender, decision: str, why: str) -> None:
+    def _decide(self, proposal: CorrectionProposal, sender: Sender, decision: str, why: str) -> None:
         values = {"proposal": proposal.number, "at": int(self._pit.clock()), "actor": sender.actor, "role": sender.role}
         try:
             with self._pit.database.write() as connection:
@@ -387,9 +399,9 @@ def _record(correction: Mapping[str, Any], proposer: Sender, confirmer: Sender) 
     return {"do": "correct", **correction, **persons}
 
 
-def told(answer: Answer | Entry) -> dict[str, Any]:
+def told(answer: Answer | AppendixEntry) -> dict[str, Any]:
     """The answer to a confirmation as plain values, for viewers who may see corrections."""
-    if isinstance(answer, Entry):
+    if isinstance(answer, AppendixEntry):
         return {"session": answer.session, "appendix": answer.as_json()}
     return {
         "session": answer.session,

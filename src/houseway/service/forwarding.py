@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal
-from houseway.service.command_handling import Carried, Commands
+from houseway.service.command_handling import CommandAnswer, Commands
 from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.logs import log
@@ -58,7 +58,7 @@ class Forwarding:
         self._owners: dict[str, tuple[str, float]] = {}  # by table: its owner's address, remembered until
         self.forwarded = 0
 
-    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> Carried:
+    async def carry_out(self, principal: Principal, table_id: str, envelope: Envelope, key: str) -> CommandAnswer:
         """Carry out a command in this process, or in the process that runs its table."""
         known = self._owners.get(table_id)
         if known is not None and time.monotonic() < known[1] and table_id not in self._pit.hosted:
@@ -74,7 +74,7 @@ class Forwarding:
 
     async def _forward(
         self, address: str, principal: Principal, table_id: str, envelope: Envelope, key: str
-    ) -> Carried:
+    ) -> CommandAnswer:
         sent = {
             "principal": {
                 "account": principal.account,
@@ -99,7 +99,7 @@ class Forwarding:
             right = "send it again shortly: another process takes the table over"
             raise Problem("suspended", detail, right=right, headers={"Retry-After": "1"}) from None
         if status == 200:
-            return Carried(document["status"], document["document"], document["repeated"])
+            return CommandAnswer(document["status"], document["document"], document["repeated"])
         self._owners.pop(table_id, None)
         raise _as_problem(document)
 

@@ -39,8 +39,8 @@ from houseway.store.schema import checkpoints, commands, heads, pit, tables
 from houseway.store.session_lines import SessionLines
 from houseway.store.sessions import (
     LEASE_MS,
-    Claim,
     Resumable,
+    TableClaim,
     claim,
     claim_all,
     create_session,
@@ -171,7 +171,7 @@ class Pit:
                 continue
         return list(self.hosted.values())
 
-    def _loaded(self, claimed: Claim, signed: TreeHead | None) -> Loaded:
+    def _loaded(self, claimed: TableClaim, signed: TreeHead | None) -> Loaded:
         """Replay a claimed table to its end; `signed` is its entry in the last checkpoint."""
         table_id = claimed.table_id
         with pinned(self.database) as state:

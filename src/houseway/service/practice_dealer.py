@@ -28,7 +28,7 @@ from houseway.law.roles import Role
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import PRACTICE_DEALER, Principal
 from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems
-from houseway.service.command_handling import Carried
+from houseway.service.command_handling import CommandAnswer
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Envelope, Expect, TableView
 from houseway.service.problems import Problem
@@ -114,7 +114,7 @@ async def _take_down(service: Service, seen: Seen, seat: int) -> Seen:
     return seen
 
 
-async def _send(service: Service, seen: Seen, command: Mapping[str, Any]) -> Carried:
+async def _send(service: Service, seen: Seen, command: Mapping[str, Any]) -> CommandAnswer:
     envelope = Envelope(command=dict(command), expect=Expect(seq=seen.standing.seq))
     key = f"deal-{secrets.token_hex(12)}"
     return await service.forwarding.carry_out(_sender(seen, command), seen.id, envelope, key)

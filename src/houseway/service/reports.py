@@ -18,11 +18,11 @@ from houseway.core import INVENTORY, AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
 from houseway.law.tax import TaxDay, TaxSettings, says, taxes
-from houseway.records.journal_reader import Lines, Reading
+from houseway.records.journal_reader import JournalLines, JournalReader
 from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.expected_win import Worths
 from houseway.service.revenue import AMOUNTS, SessionFold, TableDay, table_days, total
-from houseway.store.appendix import COUNT, Entry, entries
+from houseway.store.appendix import COUNT, AppendixEntry, entries
 from houseway.store.database import Database
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import SessionLines
@@ -137,11 +137,11 @@ def _summary(each: TableDay, group: str) -> dict[str, Any]:
 class _Session:
     """A journal with the table, session and holder it belongs to."""
 
-    lines: Path | Lines
+    lines: Path | JournalLines
     table: str
     session: int
     holder: str
-    later: tuple[Entry, ...] = ()  # the appendix
+    later: tuple[AppendixEntry, ...] = ()  # the appendix
 
 
 def journal_report(path: Path, asked: ReportRequest = EVERYTHING, settings: TaxSettings | None = None) -> Report:
@@ -213,7 +213,7 @@ def _report(found: Iterable[_Session], asked: ReportRequest, settings: Mapping[s
             problems.append(f"{named}: {error}; it is not in this report")
             continue
         known = worths.setdefault(rules.digest, Worths(game, rules, _strategy(game, rules, asked.strategy)))
-        reading = Reading(each.lines)
+        reading = JournalReader(each.lines)
         fold = SessionFold(game, rules, each.table, each.session, each.holder, asked.day_begins, known)
         days += with_appendix(list(table_days(fold, reading.batches())), each.later)
         flaws = [flaw for flaw in reading.flaws if flaw.kind != "torn"]
@@ -226,7 +226,7 @@ def _report(found: Iterable[_Session], asked: ReportRequest, settings: Mapping[s
     return Report(kept, owed, terms, tuple(problems), asked.practice)
 
 
-def with_appendix(days: list[TableDay], later: Iterable[Entry]) -> list[TableDay]:
+def with_appendix(days: list[TableDay], later: Iterable[AppendixEntry]) -> list[TableDay]:
     """The days of a session, with the appendix entries added to the separate `later_` figures of the last day."""
     if not days:
         return days

@@ -26,8 +26,8 @@ WAGERS = 12  # the most wagers in a chart
 
 
 @dataclass(slots=True, eq=False)
-class Simulation:
-    """One run, with its figures after each chunk."""
+class SimulationRun:
+    """One run of a simulation, with its figures after each chunk."""
 
     id: str
     game: AnyGame
@@ -115,20 +115,20 @@ class Simulations:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._runs: dict[str, Simulation] = {}
+        self._runs: dict[str, SimulationRun] = {}
 
-    def start(self, game: AnyGame, rules: Rules, asked: Request) -> Simulation:
+    def start(self, game: AnyGame, rules: Rules, asked: Request) -> SimulationRun:
         """Start a simulation; raises a problem if too many are running."""
         now = self._clock()
         self._runs = {name: run for name, run in self._runs.items() if not run.over or now - run.looked < 60}
         if sum(not run.over for run in self._runs.values()) >= MOST_AT_ONCE:
             raise Problem("too-many", "other simulations are running", right="wait 10 s", headers={"Retry-After": "10"})
-        run = Simulation(secrets.token_urlsafe(12), game, rules, asked, now, self._clock)
+        run = SimulationRun(secrets.token_urlsafe(12), game, rules, asked, now, self._clock)
         self._runs[run.id] = run
         threading.Thread(target=run.run, daemon=True, name="houseway-simulation").start()
         return run
 
-    def look(self, name: str) -> Simulation:
+    def look(self, name: str) -> SimulationRun:
         """A simulation that is running or ended recently; reading it keeps it running."""
         run = self._runs.get(name)
         if run is None:

@@ -71,8 +71,8 @@ OF_THE_FILER = (DRAFTED, SUBMITTED, WITHDRAWN)  # an account that took one of th
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One recorded step."""
+class SubmissionStep:
+    """One recorded step of a submission."""
 
     step: str
     by: str
@@ -106,7 +106,7 @@ class Filed:
     digest: str
     text: str
     supersedes: str
-    steps: tuple[Step, ...]
+    steps: tuple[SubmissionStep, ...]
 
     @property
     def state(self) -> str:
@@ -376,8 +376,8 @@ class Submissions:
             raise Forbidden(f"You cannot {DONE[action]} of {visible(holder)}", f"this is for {who}", ("601a.2",))
 
 
-def _step(row: Row[Any]) -> Step:
-    return Step(row.step, row.by, row.role, row.at, row.note, row.approval, row.effective_on, row.name or "")
+def _step(row: Row[Any]) -> SubmissionStep:
+    return SubmissionStep(row.step, row.by, row.role, row.at, row.note, row.approval, row.effective_on, row.name or "")
 
 
 def current(filed: Iterable[Filed], day: date) -> list[Filed]:

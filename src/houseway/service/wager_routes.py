@@ -26,7 +26,7 @@ from houseway.core import (
     awaited,
     seat_of,
 )
-from houseway.core.driver import BY_ITSELF, ActRefused, Driver
+from houseway.core.driver import BY_ITSELF, AnswerRefused, Driver
 from houseway.core.due import window
 from houseway.core.judging import choices_open, refuse
 from houseway.core.step import Placed, Refusal
@@ -176,7 +176,7 @@ def next_result_figures(seen: Seen, seats: Collection[int]) -> dict[str, Any] | 
         return None
     try:
         found = next_result(seen.game, seen.rules, state, seats)
-    except ActRefused:  # the round needs something else before a result
+    except AnswerRefused:  # the round needs something else before a result
         return None
     if found is None:
         return None

@@ -46,7 +46,7 @@ def fingerprint(game: AnyGame, rules: Rules, asked: Request) -> dict[str, str | 
 
 
 @dataclass(slots=True)
-class Checkpoint:
+class RunCheckpoint:
     """A file that is written from time to time during a run, and at the end."""
 
     path: Path

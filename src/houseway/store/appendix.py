@@ -33,7 +33,7 @@ CLOSING = 50  # the most lines from a session's last command to its seal
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AppendixEntry:
     """One entry of an appendix; `about` has what was counted or corrected, and by whom."""
 
     table: str
@@ -76,7 +76,7 @@ def sealed_session(database: Database, table: str, session: int) -> SealedSessio
 
 def add_entry(
     database: Database, keys: Keys, of: SealedSession, at: int, kind: str, about: Mapping[str, Any], once: str = ""
-) -> Entry:
+) -> AppendixEntry:
     """Append an entry. `once` names a field of `about`: an existing entry of this kind with the same value is returned."""
     with database.write() as connection:
         query = select(appendix).where(appendix.c.table_id == of.table, appendix.c.session == of.session)
@@ -84,7 +84,7 @@ def add_entry(
         for row in rows if once else ():
             if row.kind == kind and (there := _entry(row)).about.get(once) == about[once]:
                 return there
-        entry = Entry(of.table, of.session, len(rows) + 1, at, kind, dict(about))
+        entry = AppendixEntry(of.table, of.session, len(rows) + 1, at, kind, dict(about))
         body = canonical(_body(entry))
         digest = _digest(rows[-1].hash if rows else of.head, body)
         values = {"table_id": entry.table, "session": entry.session, "number": entry.number, "at": at, "kind": kind}
@@ -108,7 +108,7 @@ def sealed_head(database: Database, table: str, session: int) -> TreeHead:
     return TreeHead(table, session, int(row.size), root, str(row.head), appendix=appendix_end(database, table, session))
 
 
-def entries(database: Database, table: str, session: int) -> list[Entry]:
+def entries(database: Database, table: str, session: int) -> list[AppendixEntry]:
     """The appendix of a session, in order."""
     return [_entry(row) for row in _rows(database, table, session)]
 
@@ -160,11 +160,11 @@ def _digest(previous: str, body: str) -> str:
     return hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()
 
 
-def _body(entry: Entry) -> dict[str, Any]:
+def _body(entry: AppendixEntry) -> dict[str, Any]:
     where = {"table": entry.table, "session": entry.session, "number": entry.number}
     return {**where, "at": entry.at, "kind": entry.kind, "about": dict(entry.about)}
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Row[Any]) -> AppendixEntry:
     about = read_json(row.body, "an entry of the appendix")["about"]
-    return Entry(row.table_id, row.session, row.number, row.at, row.kind, about)
+    return AppendixEntry(row.table_id, row.session, row.number, row.at, row.kind, about)

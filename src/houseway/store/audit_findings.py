@@ -28,7 +28,7 @@ class KeptCheckpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """A bad record: its place, the problem, and the kind of problem."""
 
     problem: str
@@ -68,7 +68,7 @@ class SessionAudit:
     head: str = GENESIS
     proven: int = 0
     practice: bool = False
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AuditFinding] = field(default_factory=list)
     more: int = 0  # findings beyond MOST_FLAWS
 
     @property
@@ -79,7 +79,7 @@ class SessionAudit:
     def add(self, problem: str, line: int = 0, kind: str = "tampered") -> None:
         """Add a finding."""
         if len(self.findings) < MOST_FLAWS:
-            self.findings.append(Finding(problem, kind, self.table, self.session, line))
+            self.findings.append(AuditFinding(problem, kind, self.table, self.session, line))
         else:
             self.more += 1
 
@@ -122,11 +122,12 @@ class PitAudit:
     sessions: list[SessionAudit] = field(default_factory=list)
     checkpoints: int = 0
     kept: int = 0
-    general: list[Finding] = field(default_factory=list)  # about no single session
-    guards: list[Finding] = field(default_factory=list)  # missing triggers: the database no longer protects its records
+    general: list[AuditFinding] = field(default_factory=list)  # about no single session
+    # Missing triggers: the database no longer protects its records
+    guards: list[AuditFinding] = field(default_factory=list)
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[AuditFinding]:
         """All findings: the general ones, then those of each session, then the missing triggers."""
         return [*self.general, *(each for one in self.sessions for each in one.findings), *self.guards]
 
@@ -230,11 +231,13 @@ class AuditRequest:
 def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name: str, kept: bool) -> None:
     """Check a checkpoint's signature, key and pit, and add its entries if they are right; otherwise add a finding."""
     if not checkpoint.genuine():
-        found.general.append(Finding(f"{name}: its signature is not genuine"))
+        found.general.append(AuditFinding(f"{name}: its signature is not genuine"))
     elif checkpoint.key != found.key:
-        found.general.append(Finding(f"{name}: was signed with the key {checkpoint.key}; the pit's is {found.key}"))
+        found.general.append(
+            AuditFinding(f"{name}: was signed with the key {checkpoint.key}; the pit's is {found.key}")
+        )
     elif checkpoint.pit != found.pit:
-        found.general.append(Finding(f"{name}: is of the pit {checkpoint.pit}, not of {found.pit}"))
+        found.general.append(AuditFinding(f"{name}: is of the pit {checkpoint.pit}, not of {found.pit}"))
     else:
         spool.take(checkpoint, name, kept)
 
@@ -243,7 +246,7 @@ def take_kept(found: PitAudit, spool: Spool, asked: AuditRequest) -> None:
     """Check the pit's key against the known one, and add the checkpoints that were kept elsewhere."""
     known = asked.key or (asked.keys.public if asked.keys is not None else None)
     if known is not None and known != found.key:
-        found.general.append(Finding(f"the key of its checkpoints is {found.key}, and it should be {known}"))
+        found.general.append(AuditFinding(f"the key of its checkpoints is {found.key}, and it should be {known}"))
     for each in asked.kept:
         found.kept += 1
         take_checkpoint(found, spool, each.checkpoint, each.name, kept=True)

@@ -21,8 +21,8 @@ from houseway.store.append_only import missing_guards
 from houseway.store.appendix import wrong_entries
 from houseway.store.audit_findings import (
     OF_SESSION,
+    AuditFinding,
     AuditRequest,
-    Finding,
     PitAudit,
     SessionAudit,
     Spool,
@@ -46,7 +46,7 @@ def audit_database(database: Database, asked: AuditRequest) -> PitAudit:
         with pinned(database) as state, closing(Spool()) as spool:
             _audit(state, asked, found, spool)
     except (DBAPIError, UnicodeDecodeError) as error:
-        found.general.append(Finding(f"the database cannot be read any further ({reason(error)})"))
+        found.general.append(AuditFinding(f"the database cannot be read any further ({reason(error)})"))
     return found
 
 
@@ -55,10 +55,10 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
         if state.kind == SQLITE:
             for (problem,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
                 if problem != "ok":
-                    found.general.append(Finding(f"the file is damaged: {' '.join(str(problem).split())}"))
+                    found.general.append(AuditFinding(f"the file is damaged: {' '.join(str(problem).split())}"))
         own = connection.execute(select(pit)).all()
     if len(own) != 1:
-        found.general.append(Finding(f"the database has {len(own)} entries of its pit, and should have one"))
+        found.general.append(AuditFinding(f"the database has {len(own)} entries of its pit, and should have one"))
     found.pit, found.key = (own[0].id, own[0].public_key) if own else ("", "")
     _guards(state, found)
     _take_stored(state, found, spool)
@@ -78,7 +78,7 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
     there = set(named)
     for table, session, name in spool.sessions():
         if asked.wants(table, session) and (table, session) not in there:
-            found.general.append(Finding(f"is missing, and {name} names it", "tampered", table, session))
+            found.general.append(AuditFinding(f"is missing, and {name} names it", "tampered", table, session))
     if asked.table is not None and not named:
         raise BadInput(f"{state.address}: there is no such session of {asked.table}")
 
@@ -92,7 +92,7 @@ def _guards(state: Database, found: PitAudit) -> None:
         for name in missing_guards(connection):
             table = name.rpartition("_no_")[0] or name.removesuffix("_append_only")
             found.guards.append(
-                Finding(f"the database no longer refuses to change {table}: its trigger {name} is gone")
+                AuditFinding(f"the database no longer refuses to change {table}: its trigger {name} is gone")
             )
 
 
@@ -103,7 +103,7 @@ def _take_stored(state: Database, found: PitAudit, spool: Spool) -> None:
         try:
             checkpoint = recorded_checkpoint(body, f"checkpoint {number}")
         except BadInput as error:
-            found.general.append(Finding(str(error)))
+            found.general.append(AuditFinding(str(error)))
             continue
         take_checkpoint(found, spool, checkpoint, f"checkpoint {number}", kept=False)
 
@@ -165,16 +165,16 @@ def _orphans(state: Database, found: PitAudit) -> None:
             query = select(of.table_id, of.session, func.count()).where(~there).group_by(of.table_id, of.session)
             for table, session, count in connection.execute(query.order_by(of.table_id, of.session)):
                 wrong = f"{count} rows of {each.name} belong to a session that is not there"
-                found.general.append(Finding(wrong, "tampered", table, session))
+                found.general.append(AuditFinding(wrong, "tampered", table, session))
         of = sessions.c
         known = {row.id: row.game for row in connection.execute(select(tables))}
         query = select(of.table_id, func.count(), func.min(of.session), func.max(of.session)).group_by(of.table_id)
         for table, count, first, last in connection.execute(query.order_by(of.table_id)):
             if table not in known:
-                found.general.append(Finding("its table is not there", "tampered", table))
+                found.general.append(AuditFinding("its table is not there", "tampered", table))
             if (first, last) != (1, count):
                 wrong = f"has {count} sessions, numbered {first} to {last}: sessions are missing"
-                found.general.append(Finding(wrong, "tampered", table))
+                found.general.append(AuditFinding(wrong, "tampered", table))
 
 
 def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
@@ -192,7 +192,7 @@ def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
                 try:
                     checkpoint = recorded_checkpoint(line.decode("utf-8", "replace"), name)
                 except BadInput as error:
-                    found.general.append(Finding(str(error)))
+                    found.general.append(AuditFinding(str(error)))
                     continue
                 take_checkpoint(found, spool, checkpoint, name, kept=False)
         take_kept(found, spool, asked)
@@ -204,7 +204,9 @@ def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
                 found.sessions.append(_audit_file(folder / each["file"], asked, spool, table, session))
         for table, session, name in spool.sessions():
             if asked.wants(table, session) and (table, session) not in there and asked.table is None:
-                found.general.append(Finding(f"is not in the export, and {name} names it", "tampered", table, session))
+                found.general.append(
+                    AuditFinding(f"is not in the export, and {name} names it", "tampered", table, session)
+                )
     return found
 
 

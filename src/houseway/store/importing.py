@@ -49,7 +49,7 @@ from houseway.store.session_files import (
 )
 from houseway.store.session_lines import about, hidden_entry
 from houseway.store.snapshots import snapshot_row
-from houseway.store.writer import COLUMNS, Row, Statements
+from houseway.store.writer import COLUMNS, ColumnValues, Statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def _import_session(database: Database, keys: Keys, found: Checked, keep_snapsho
 
 def _import_beside(bulk: Bulk, found: Checked, table: str, session: int, keep_snapshots: bool) -> None:
     beside = pit_path(found.path)
-    ids: list[Row] = []
+    ids: list[ColumnValues] = []
     for _, record in pit_lines(beside) if beside.exists() else ():
         if "command" in record:
             kept = record["command"]
@@ -310,7 +310,7 @@ class Bulk:
     def __init__(self, connection: Connection, kind: str) -> None:
         self._connection, self._kind, self._inserts = connection, kind, Statements(kind).inserts
 
-    def insert(self, table: str, rows: list[Row]) -> None:
+    def insert(self, table: str, rows: list[ColumnValues]) -> None:
         """Insert rows whose columns are in the writer's order."""
         if not rows:
             return

@@ -31,8 +31,8 @@ from houseway.core import Event, Moment
 from houseway.records.merkle import Peaks
 from houseway.store.database import SQLITE, Database, StoreError
 from houseway.store.keys import Keys
-from houseway.store.sessions import End, SessionRecorder
-from houseway.store.writer import Append, FencedError, RepeatedError, Row, Told, Writer
+from houseway.store.sessions import JournalEnd, SessionRecorder
+from houseway.store.writer import Append, ColumnValues, FencedError, RepeatedError, Told, Writer
 from houseway.store.writer_messages import (
     AT_ONCE,
     SETUP,
@@ -65,7 +65,7 @@ class PendingBatches:
 
     recorder: ProcessRecorder
     batches: list[Batch]
-    commands: list[Row] = field(default_factory=list)
+    commands: list[ColumnValues] = field(default_factory=list)
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
     waiting: Any = None  # the sender's future; None while this process may still store the command itself
@@ -125,11 +125,11 @@ class ProcessRecorder:
         return append
 
     @property
-    def end(self) -> End:
+    def end(self) -> JournalEnd:
         """The end of the stored journal."""
         if self._answer is not None:
             size, head, peaks = self._answer
-            self._end, self._answer = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks))), None
+            self._end, self._answer = JournalEnd(size, head, Peaks.unpacked(size, bytes.fromhex(peaks))), None
         return self._end
 
     def stored(self) -> None:

@@ -13,7 +13,7 @@ from houseway.law.inputs import read_json
 from houseway.records.audit import Audit, audit_journal
 from houseway.records.checkpoint_comparison import Witness
 from houseway.records.house_file import HouseSecrets
-from houseway.records.journal_reader import Reading
+from houseway.records.journal_reader import JournalReader
 from houseway.records.lines import GENESIS, SEALED, STARTED, moment_of, parsed
 from houseway.records.merkle import Peaks
 from houseway.store.audit_findings import (
@@ -250,7 +250,7 @@ class StoredSession:
         """The number of lines and the position after each command."""
         plain = unopened()
         try:
-            for batch in Reading(journal, house.find).batches():
+            for batch in JournalReader(journal, house.find).batches():
                 for event in batch:
                     plain = folded(plain, event)
                 yield batch[-1].seq + 1, plain

@@ -118,7 +118,7 @@ def opened_file(path: Path, private: bool = False) -> BinaryIO:
 
 
 @dataclass(slots=True)
-class Row:
+class JournalRow:
     """One parsed line of a journal: its record without hash and mark, and the values of its database columns."""
 
     number: int  # from 0
@@ -155,7 +155,7 @@ class Checked:
         return self.path.with_name(self.path.name + ".house")
 
 
-def journal_rows(path: Path, verified: bool = False, key: bytes = b"") -> Iterator[Row]:
+def journal_rows(path: Path, verified: bool = False, key: bytes = b"") -> Iterator[JournalRow]:
     """The lines of a journal; raises BadInput at the first bad line. `verified`: the bytes were checked before."""
     previous, actor, role, first, expected = GENESIS, "", "", 0, (1, 0)
     with opened_file(path) as file:
@@ -176,7 +176,7 @@ def journal_rows(path: Path, verified: bool = False, key: bytes = b"") -> Iterat
                 actor, role, first = str(record.get("actor", "")), str(record.get("role", "")), number
             elif record["event"] in (STARTED, SEALED):
                 actor, role, first = "", "", number
-            yield Row(number, line, record, previous, given, actor, role, first)
+            yield JournalRow(number, line, record, previous, given, actor, role, first)
             previous = given
         if not verified and expected[0] > 1:
             raise BadInput(f"{path}: line {number + 1}: its last command is incomplete; continue the table first")

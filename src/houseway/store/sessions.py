@@ -24,7 +24,7 @@ from houseway.store.keys import Keys
 from houseway.store.schema import heads, sessions, tables
 from houseway.store.session_lines import HashedLines, SessionLines, about, hidden_entry, session_secrets
 from houseway.store.snapshots import proven_start, snapshot_row
-from houseway.store.writer import Append, FencedError, Row, Statements
+from houseway.store.writer import Append, ColumnValues, FencedError, Statements
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret, new_key
 
@@ -32,7 +32,7 @@ LEASE_MS = 10_000
 
 
 @dataclass(slots=True)
-class End:
+class JournalEnd:
     """The end of a journal: where the next line goes."""
 
     size: int = 0  # lines
@@ -47,14 +47,14 @@ class SessionRecorder:
     """
 
     def __init__(
-        self, database: Database, keys: Keys, table_id: str, session: int, key: bytes, epoch: int, end: End
+        self, database: Database, keys: Keys, table_id: str, session: int, key: bytes, epoch: int, end: JournalEnd
     ) -> None:
         self.database, self.table_id, self.session, self.epoch = database, table_id, session, epoch
         self._keys, self._key, self._end = keys, key, end
         self._before = end.size
-        self._events: list[Row] = []
-        self._postings: list[Row] = []
-        self._secrets: list[Row] = []
+        self._events: list[ColumnValues] = []
+        self._postings: list[ColumnValues] = []
+        self._secrets: list[ColumnValues] = []
         self._latest: tuple[int, int, bool] | None = None  # round, time, sealed; None if another recorder wrote last
 
     def append(self, events: tuple[Event, ...], secret: Iterable[OrderSecret] = ()) -> None:
@@ -94,9 +94,9 @@ class SessionRecorder:
 
     def _extend(self, head: str, lines: list[bytes]) -> None:
         end = self._end
-        self._end = End(end.size + len(lines), head, end.peaks.extended(map(leaf_hash, lines)))
+        self._end = JournalEnd(end.size + len(lines), head, end.peaks.extended(map(leaf_hash, lines)))
 
-    def go_on_from(self, end: End) -> None:
+    def go_on_from(self, end: JournalEnd) -> None:
         """Continue from another end of the journal: another recorder has written lines since."""
         assert not self._events, "what was collected belongs to the end before"
         self._end, self._before, self._latest = end, end.size, None
@@ -115,7 +115,7 @@ class SessionRecorder:
         return append
 
     @property
-    def end(self) -> End:
+    def end(self) -> JournalEnd:
         """The end of the journal, including the collected lines."""
         return self._end
 
@@ -220,7 +220,7 @@ def create_session(
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class TableClaim:
     """A table that this process owns: its session, and the epoch that fences others off."""
 
     table_id: str
@@ -228,7 +228,7 @@ class Claim:
     epoch: int
 
 
-def claim(database: Database, table_id: str, owner: str) -> Claim | None:
+def claim(database: Database, table_id: str, owner: str) -> TableClaim | None:
     """Take over the open session of a table whose owner is gone; None if another process owns it or no session is open."""
     with database.write() as connection:
         now = now_ms(connection, database.kind)
@@ -241,10 +241,10 @@ def claim(database: Database, table_id: str, owner: str) -> Claim | None:
         epoch = head.epoch + 1
         change = update(heads).where(heads.c.table_id == table_id, heads.c.session == head.session)
         connection.execute(change.values(epoch=epoch, owner=owner, lease_until=now + LEASE_MS))
-        return Claim(table_id, head.session, epoch)
+        return TableClaim(table_id, head.session, epoch)
 
 
-def claim_all(database: Database, owner: str) -> list[Claim]:
+def claim_all(database: Database, owner: str) -> list[TableClaim]:
     """Take over all open sessions whose owner is gone, in one transaction, so that a start-up waits for the disk only once."""
     with database.write() as connection:
         now = now_ms(connection, database.kind)
@@ -257,7 +257,7 @@ def claim_all(database: Database, owner: str) -> list[Claim]:
         for row in rows:
             change = update(heads).where(heads.c.table_id == row.table_id, heads.c.session == row.session)
             connection.execute(change.values(epoch=row.epoch + 1, owner=owner, lease_until=now + LEASE_MS))
-    return [Claim(row.table_id, row.session, row.epoch + 1) for row in rows]
+    return [TableClaim(row.table_id, row.session, row.epoch + 1) for row in rows]
 
 
 def renew(database: Database, owner: str) -> None:
@@ -291,7 +291,7 @@ class Resumable:
 def resume(
     database: Database,
     keys: Keys,
-    claimed: Claim,
+    claimed: TableClaim,
     game: AnyGame,
     rules: Rules,
     signed: TreeHead | None = None,
@@ -330,7 +330,7 @@ def resume(
     source = source_of(made.source, seed)
     if isinstance(source, SeededSource):
         source.rewind(followed.drawn)
-    end = End(head.size, head.head, Peaks.unpacked(head.size, bytes(head.peaks)))
+    end = JournalEnd(head.size, head.head, Peaks.unpacked(head.size, bytes(head.peaks)))
     recorder = SessionRecorder(database, keys, table_id, session, secrets.key, claimed.epoch, end)
     since = start.lines - 1 if start is not None else 0
     snapshot = signed.snapshot if signed is not None and start is not None else None

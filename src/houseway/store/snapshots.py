@@ -25,7 +25,7 @@ from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.schema import checkpoints, snapshots
 from houseway.store.session_lines import about
-from houseway.store.writer import Row
+from houseway.store.writer import ColumnValues
 from houseway.table.position import Plain
 
 LARGEST = 64_000_000  # characters
@@ -46,7 +46,7 @@ class _Body(TypedDict):
 def snapshot_row(
     keys: Keys, table_id: str, session: int, size: int, head: str, peaks: Peaks, plain: Plain, at: Moment, drawn: int,
     kept: dict[str, Any],
-) -> Row:  # fmt: skip
+) -> ColumnValues:  # fmt: skip
     """The row of a snapshot; `kept` has the service's own notes."""
     body = {"plain": plain, "at": at, "drawn": drawn, "peaks": peaks.packed().hex(), "kept": kept}
     hidden = keys.hidden(canonical_bytes(body), about("snapshot", table_id, session, size))

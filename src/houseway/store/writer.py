@@ -20,7 +20,7 @@ from houseway.store.database import POSTGRESQL, Database, StoreError, reason
 MOST_AT_ONCE = 512  # appends in one transaction
 GATHERED = 64  # the most appends handed to the thread at once
 
-Row = tuple[Any, ...]
+ColumnValues = tuple[Any, ...]
 Recording = TypeVar("Recording")
 Told = list[tuple["Append", Exception | None]]
 
@@ -45,12 +45,12 @@ class Append:
     session: int
     epoch: int
     before: int  # number of journal lines before this append
-    head: Row  # size, head, peaks, round, at, sealed
-    events: list[Row]
-    postings: list[Row] = field(default_factory=list)
-    secrets: list[Row] = field(default_factory=list)
-    commands: list[Row] = field(default_factory=list)
-    snapshots: list[Row] = field(default_factory=list)
+    head: ColumnValues  # size, head, peaks, round, at, sealed
+    events: list[ColumnValues]
+    postings: list[ColumnValues] = field(default_factory=list)
+    secrets: list[ColumnValues] = field(default_factory=list)
+    commands: list[ColumnValues] = field(default_factory=list)
+    snapshots: list[ColumnValues] = field(default_factory=list)
     waiting: Any = None  # set by the caller to identify who waits: a future, a command number or a `PendingBatches`
     digest: str = ""  # of the snapshot, if there is one
 
@@ -169,7 +169,7 @@ def _store_one(cursor: Any, statements: Statements, append: Append) -> None:
         cursor.executemany(inserts["snapshots"], append.snapshots)
 
 
-def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[Row]) -> int:
+def _in_parts(cursor: Any, statements: Statements, table: str, rows: list[ColumnValues]) -> int:
     """Store rows with statements for 64, 32, 16 … 1 rows: these few stay in SQLite's cache of prepared statements."""
     changed = start = 0
     while left := len(rows) - start:

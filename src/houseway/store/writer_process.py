@@ -20,7 +20,7 @@ from houseway.records.merkle import Peaks
 from houseway.store.database import SERVICE_PATIENCE_MS, open_database
 from houseway.store.garbage_collection import settle
 from houseway.store.keys import Keys
-from houseway.store.sessions import End, SessionRecorder
+from houseway.store.sessions import JournalEnd, SessionRecorder
 from houseway.store.writer import Append, FencedError, RepeatedError, Told, Writer
 from houseway.store.writer_messages import (
     DECIDED,
@@ -77,7 +77,7 @@ class Writing:
     def _table(
         self, number: int, table_id: str, session: int, epoch: int, key: str, size: int, head: str, peaks: str
     ) -> None:
-        end = End(size, head, Peaks.unpacked(size, bytes.fromhex(peaks)))
+        end = JournalEnd(size, head, Peaks.unpacked(size, bytes.fromhex(peaks)))
         database = self._writer.database
         self._tables[number] = SessionRecorder(database, self._keys, table_id, session, bytes.fromhex(key), epoch, end)
 

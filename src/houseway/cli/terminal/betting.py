@@ -14,14 +14,14 @@ from houseway.cli.terminal.choosing import (
 )
 from houseway.cli.terminal.layout_view import show_after, show_settled
 from houseway.cli.terminal.procedures import list_steps
-from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, Seat
+from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, TerminalSeat
 from houseway.cli.terminal.typed_results import QUITTING
 from houseway.core import Chance, Choices, Event, Procedure, Role, Stopped, Wagers, awaited, seat_account
 from houseway.core.typed_wagers import NotAWager, amount_cents, find_wager, read_bet, split_amount
 from houseway.law import BadInput
 
 
-def bet(seat: Seat, words: list[str]) -> None:
+def bet(seat: TerminalSeat, words: list[str]) -> None:
     """`small 5`: a wager and an amount. Any line that begins with no verb or choice comes here."""
     try:
         wager, cents = read_bet(seat.game, seat.rules, words)
@@ -36,7 +36,7 @@ def bet(seat: Seat, words: list[str]) -> None:
     _shown(seat, seat.table.wager(SEAT, wager, cents))
 
 
-def _meant(seat: Seat, typed: str, no_wager: str) -> str:
+def _meant(seat: TerminalSeat, typed: str, no_wager: str) -> str:
     """The message for words that name no wager: the choice or verb that may have been meant, or what is awaited."""
     if typed in seat.game.law.choices:
         return not_open(seat, typed)
@@ -52,12 +52,12 @@ def _meant(seat: Seat, typed: str, no_wager: str) -> str:
     return no_wager
 
 
-def take(seat: Seat, words: list[str]) -> None:
+def take(seat: TerminalSeat, words: list[str]) -> None:
     """`take small`: take a wager down."""
     _shown(seat, seat.table.remove(SEAT, find_wager(seat.game, seat.rules, words)))
 
 
-def clear(seat: Seat, words: list[str]) -> None:
+def clear(seat: TerminalSeat, words: list[str]) -> None:
     """`clear`: take down all wagers of the seat."""
     events: tuple[Event, ...] = ()
     for wager, _ in seat.mine():
@@ -65,7 +65,7 @@ def clear(seat: Seat, words: list[str]) -> None:
     _shown(seat, events)
 
 
-def again(seat: Seat, words: list[str]) -> None:
+def again(seat: TerminalSeat, words: list[str]) -> None:
     """`again`: the wagers of the last round."""
     if not seat.last:
         raise BadInput("there is no round to repeat yet")
@@ -75,12 +75,12 @@ def again(seat: Seat, words: list[str]) -> None:
     _shown(seat, events)
 
 
-def _shown(seat: Seat, events: tuple[Event, ...]) -> None:
+def _shown(seat: TerminalSeat, events: tuple[Event, ...]) -> None:
     seat.tell(events)
     show_after(seat, events)
 
 
-def buy(seat: Seat, words: list[str]) -> None:
+def buy(seat: TerminalSeat, words: list[str]) -> None:
     """`buy 100`: buy in. With more words it is a wager (a Buy Bet at Craps)."""
     if len(words) > 1:
         bet(seat, ["buy", *words])
@@ -92,7 +92,7 @@ def buy(seat: Seat, words: list[str]) -> None:
     seat.tell_chips()
 
 
-def tip(seat: Seat, words: list[str]) -> None:
+def tip(seat: TerminalSeat, words: list[str]) -> None:
     """`tip 5`: chips into the tip box."""
     cents = amount_cents(words[0]) if len(words) == 1 else None
     if cents is None:
@@ -101,12 +101,12 @@ def tip(seat: Seat, words: list[str]) -> None:
     seat.tell_chips()
 
 
-def chips(seat: Seat, words: list[str]) -> None:
+def chips(seat: TerminalSeat, words: list[str]) -> None:
     """`chips`: what the seat has."""
     seat.tell_chips()
 
 
-def for_seat(seat: Seat, words: list[str]) -> None:
+def for_seat(seat: TerminalSeat, words: list[str]) -> None:
     """`seat 2 small 5`: a wager or a choice of another seat, which buys in when it needs chips."""
     number = int(words[0]) if words and words[0].isdigit() else 0
     if not 1 <= number <= seat.rules.boxes or len(words) < 2:
@@ -123,7 +123,7 @@ def for_seat(seat: Seat, words: list[str]) -> None:
     seat.tell(seat.table.wager(number, wager, cents))
 
 
-def go(seat: Seat, words: list[str]) -> None:
+def go(seat: TerminalSeat, words: list[str]) -> None:
     """Enter, `deal`, or the game's own word: no more bets, and chance decides. Otherwise list what must be done first."""
     due = seat.table.due
     if isinstance(due, Procedure | Stopped):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from houseway.cli.terminal.seat import SEAT, Seat
+from houseway.cli.terminal.seat import SEAT, TerminalSeat
 from houseway.core import (
     Asked,
     Chance,
@@ -30,7 +30,7 @@ from houseway.money import dollars
 DECISIVE = ("result", "wager-settled", "round-voided")
 
 
-def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
+def choose(seat: TerminalSeat, words: list[str], who: Iterable[Asked] = ()) -> bool:
     """Make the choice that these words name, among those of `who` or all open ones; False if they name none.
 
     While wagers are taken, a choice offered to another seat is made by naming the seat: `seat 2 bank`.
@@ -55,7 +55,7 @@ def choose(seat: Seat, words: list[str], who: Iterable[Asked] = ()) -> bool:
     return False
 
 
-def make_choice(seat: Seat, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
+def make_choice(seat: TerminalSeat, asked: Asked, choice: str, more: Mapping[str, Any]) -> None:
     """Make a choice for the seat or role that was asked, and tell the result."""
     who = {"by": asked.who} if isinstance(asked.who, Role) else {"seat": asked.who.number}
     events = seat.table.do({"do": "choose", **who, "choice": choice, **more})
@@ -64,7 +64,7 @@ def make_choice(seat: Seat, asked: Asked, choice: str, more: Mapping[str, Any]) 
     tell_what_happened(seat, events)
 
 
-def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
+def tell_what_happened(seat: TerminalSeat, events: tuple[Event, ...]) -> None:
     """Print the events, the remaining chips, and the open questions."""
     seat.decided += [event for event in events if event.event in DECISIVE]
     seat.tell(events)
@@ -78,7 +78,7 @@ def tell_what_happened(seat: Seat, events: tuple[Event, ...]) -> None:
     list_choices(seat)
 
 
-def list_choices(seat: Seat) -> None:
+def list_choices(seat: TerminalSeat) -> None:
     """Print what may be chosen now, in the words to type."""
     due = seat.table.due
     if isinstance(due, Choices):
@@ -96,7 +96,7 @@ def list_choices(seat: Seat) -> None:
             seat.out.print("  More may be wagered now; Enter deals.", style="bold")
 
 
-def _list_offer(seat: Seat, asked: Asked) -> None:
+def _list_offer(seat: TerminalSeat, asked: Asked) -> None:
     """Print what a seat may choose while wagers are taken; `help` lists the dealer's choices."""
     if asked.who == seat_account(SEAT):
         _show_cards(seat, asked)
@@ -107,7 +107,7 @@ def _list_offer(seat: Seat, asked: Asked) -> None:
         seat.say(f"{other.capitalize()} may choose: {typed}")
 
 
-def _show_cards(seat: Seat, asked: Asked) -> None:
+def _show_cards(seat: TerminalSeat, asked: Asked) -> None:
     """Print the cards or tiles of the seat that is asked."""
     for line in seat.game.present.prompt_lines(seat.rules, seat.table.state, asked):
         seat.out.print(f"  {line}", no_wrap=True, overflow="ignore", crop=False)
@@ -121,12 +121,12 @@ def option_text(option: Option) -> str:
     return f"{option.choice} ({less}{dollars(option.high_cents)})"
 
 
-def not_open(seat: Seat, choice: str) -> str:
+def not_open(seat: TerminalSeat, choice: str) -> str:
     """The message for a choice that is not open now: it says when it is."""
     return f"{choice} is a choice, asked {seat.game.law.choices[choice]}; now {awaited(seat.table.due)}"
 
 
-def refuse_choice(seat: Seat, choice: str) -> None:
+def refuse_choice(seat: TerminalSeat, choice: str) -> None:
     """Raise the chapter's own reason, if it refuses this choice for more than not being asked now."""
     if choice in seat.game.law.choices:
         refusal = refuse(seat.game, seat.rules, seat.table.state, Choose(seat_account(SEAT), choice))

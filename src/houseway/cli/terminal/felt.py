@@ -26,7 +26,7 @@ WIDEST = 138
 LIT, CHIP = "bold black on yellow", "bold yellow"
 
 
-class Felt:
+class TerminalFelt:
     """A canvas of characters on which areas are drawn with their chips."""
 
     def __init__(self, layout: Layout, width: int, row_lines: int = ROW_LINES) -> None:
@@ -217,13 +217,13 @@ def in_one_line(area: Area, pays: str, cents: int, room: int) -> str:
     return next((way for way in ways if len(way) <= room), area.lines[0])
 
 
-def felt_that_fits(layout: Layout, width: int, height: int, is_open: Callable[[Area], bool]) -> Felt | Strips:
+def felt_that_fits(layout: Layout, width: int, height: int, is_open: Callable[[Area], bool]) -> TerminalFelt | Strips:
     """The largest drawing of a layout that fits into this height, or the smallest one if none fits."""
-    whole = Felt(layout, width)
+    whole = TerminalFelt(layout, width)
     if whole.height <= height:
         return whole
     now = only(layout, is_open)
-    ways: list[Felt | Strips] = [Felt(each, width, lines) for lines in (2, 1) for each in (layout, now)]
+    ways: list[TerminalFelt | Strips] = [TerminalFelt(each, width, lines) for lines in (2, 1) for each in (layout, now)]
     if is_plain(layout):
         ways.append(Strips(now, width))
     return next((way for way in ways if way.height <= height), ways[-1])

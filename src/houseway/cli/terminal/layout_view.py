@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from houseway.cli.terminal.felt import Felt, Strips, felt_that_fits
-from houseway.cli.terminal.seat import SEAT, Seat
+from houseway.cli.terminal.felt import Strips, TerminalFelt, felt_that_fits
+from houseway.cli.terminal.seat import SEAT, TerminalSeat
 from houseway.core import Event, Wager, Wagers, refuse
 
 REFUSED = ("wager-refused", "act-refused")
@@ -19,7 +19,7 @@ def won_marks(events: Iterable[Event]) -> list[str]:
     return [mark for fields in won for mark in (fields["wager"], f"{fields['wager']}@{fields['seat']}")]
 
 
-def felt_now(seat: Seat, chips: Mapping[str, int]) -> Felt | Strips:
+def felt_now(seat: TerminalSeat, chips: Mapping[str, int]) -> TerminalFelt | Strips:
     """The layout as it fits into the window: in a low window only what can be bet now, and areas with chips."""
     return felt_that_fits(
         seat.game.present.layout(seat.rules),
@@ -29,15 +29,15 @@ def felt_now(seat: Seat, chips: Mapping[str, int]) -> Felt | Strips:
     )
 
 
-def room(seat: Seat) -> int:
+def room(seat: TerminalSeat) -> int:
     """The number of lines that the window has for a layout."""
     return seat.out.height - LINES_BELOW
 
 
-def show_layout(seat: Seat, words: list[str]) -> None:
+def show_layout(seat: TerminalSeat, words: list[str]) -> None:
     """`layout`: what fits into the window. `layout all`: all of it."""
     chips = seat.chips_drawn()
-    everything = Felt(seat.game.present.layout(seat.rules), seat.out.width)
+    everything = TerminalFelt(seat.game.present.layout(seat.rules), seat.out.width)
     felt = everything if words == ["all"] else felt_now(seat, chips)
     seat.out.print(felt.draw(chips), end="")
     if len(felt.layout.areas) < len(everything.layout.areas):
@@ -45,7 +45,7 @@ def show_layout(seat: Seat, words: list[str]) -> None:
     seat.tell_chips()
 
 
-def show_after(seat: Seat, events: tuple[Event, ...]) -> None:
+def show_after(seat: TerminalSeat, events: tuple[Event, ...]) -> None:
     """Draw the layout after chips have moved, where it fits on the screen; otherwise only list the chips."""
     if all(event.event in REFUSED for event in events):
         return
@@ -55,7 +55,7 @@ def show_after(seat: Seat, events: tuple[Event, ...]) -> None:
         seat.tell_chips()
 
 
-def show_settled(seat: Seat, chips: Mapping[str, int], events: tuple[Event, ...]) -> None:
+def show_settled(seat: TerminalSeat, chips: Mapping[str, int], events: tuple[Event, ...]) -> None:
     """Draw the layout as it was when the round was decided, with the winning areas lit, where it fits on the screen."""
     if chips and any(event.event == "wager-settled" for event in events):
         felt = felt_now(seat, chips)
@@ -63,7 +63,7 @@ def show_settled(seat: Seat, chips: Mapping[str, int], events: tuple[Event, ...]
             seat.out.print(felt.draw(chips, won_marks(events)))
 
 
-def _open_now(seat: Seat, wager: str) -> bool:
+def _open_now(seat: TerminalSeat, wager: str) -> bool:
     """Would the table take the least lawful amount on this wager? Always true while no wagers are taken."""
     if not isinstance(seat.table.due, Wagers):
         return True

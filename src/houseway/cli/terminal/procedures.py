@@ -7,14 +7,14 @@ import shlex
 from typing import Any
 
 from houseway.cli.terminal.choosing import list_choices
-from houseway.cli.terminal.seat import Seat
+from houseway.cli.terminal.seat import TerminalSeat
 from houseway.core import Chance, Stopped, Wagers, awaited
 from houseway.core.typed_wagers import amount_cents
 from houseway.law import BadInput, Citation, ProcedureStep
 from houseway.law.inputs import NotUnderstood, read_json
 
 
-def list_steps(seat: Seat, words: list[str]) -> None:
+def list_steps(seat: TerminalSeat, words: list[str]) -> None:
     """`steps`: what must be done now and what may be done, in the words to type."""
     due = seat.table.due
     seat.say(f"Now {awaited(due)}.")
@@ -30,7 +30,7 @@ def list_steps(seat: Seat, words: list[str]) -> None:
         seat.out.print(f"    repaired {due.device} floorperson", style="cyan")
 
 
-def typed_step(seat: Seat, step: ProcedureStep) -> str:
+def typed_step(seat: TerminalSeat, step: ProcedureStep) -> str:
     """The line to type for a step that passes."""
     usual = seat.game.law.normal_notes(seat.rules, seat.table.state, step)
     fields = {**({"item": step.item} if step.item else {}), **usual}
@@ -38,7 +38,7 @@ def typed_step(seat: Seat, step: ProcedureStep) -> str:
     return " ".join(["do", step.cite, step.by, *(shlex.quote(each) for each in noted)])
 
 
-def next_step(seat: Seat, words: list[str]) -> None:
+def next_step(seat: TerminalSeat, words: list[str]) -> None:
     """`next`: do the first step that must be done, as it usually goes."""
     steps = seat.table.steps()
     if not steps:
@@ -47,7 +47,7 @@ def next_step(seat: Seat, words: list[str]) -> None:
     do_step(seat, shlex.split(typed_step(seat, steps[0]))[1:])
 
 
-def do_step(seat: Seat, words: list[str]) -> None:
+def do_step(seat: TerminalSeat, words: list[str]) -> None:
     """`do CITE ROLE field=value`: a step of a procedure."""
     steps = seat.table.steps(optional=True)
     if not words and not steps:
@@ -56,7 +56,7 @@ def do_step(seat: Seat, words: list[str]) -> None:
     seat.tell(seat.table.do({"do": "step", "cite": cite, "by": by, **fields}), quiet=())
 
 
-def report(seat: Seat, words: list[str]) -> None:
+def report(seat: TerminalSeat, words: list[str]) -> None:
     """`report CITE ROLE field=value`: an irregularity. `report` alone lists those of the chapter."""
     if not words:
         _list_reports(seat)
@@ -66,7 +66,7 @@ def report(seat: Seat, words: list[str]) -> None:
     list_choices(seat)
 
 
-def _list_reports(seat: Seat) -> None:
+def _list_reports(seat: TerminalSeat) -> None:
     says = {paragraph.cite: paragraph.says for paragraph in seat.rules.paragraphs}
     seat.out.print("  What can be reported; fields add details (seat=1):")
     for cite in seat.game.law.reports:
@@ -74,7 +74,7 @@ def _list_reports(seat: Seat) -> None:
             seat.say(f"report {cite} dealer   {says[Citation(cite)]}", "cyan", indent="    ")
 
 
-def repaired(seat: Seat, words: list[str]) -> None:
+def repaired(seat: TerminalSeat, words: list[str]) -> None:
     """`repaired DEVICE ROLE`: a device works again."""
     due = seat.table.due
     if not words:
@@ -84,17 +84,17 @@ def repaired(seat: Seat, words: list[str]) -> None:
     seat.tell(seat.table.do({"do": "repaired", "device": words[0], "by": by}))
 
 
-def fill(seat: Seat, words: list[str]) -> None:
+def fill(seat: TerminalSeat, words: list[str]) -> None:
     """`fill 500 F-1042`: chips from the cage for the table inventory."""
     _with_slip(seat, "fill", words)
 
 
-def credit(seat: Seat, words: list[str]) -> None:
+def credit(seat: TerminalSeat, words: list[str]) -> None:
     """`credit 500 C-77`: chips of the table inventory back to the cage."""
     _with_slip(seat, "credit", words)
 
 
-def count(seat: Seat, words: list[str]) -> None:
+def count(seat: TerminalSeat, words: list[str]) -> None:
     """`count 500`: the drop box is taken off and counted."""
     cents = amount_cents(words[0]) if words else None
     if cents is None:
@@ -102,7 +102,7 @@ def count(seat: Seat, words: list[str]) -> None:
     seat.tell(seat.table.do({"do": "count-drop", "cents": cents, **_by(words[1:])}), quiet=())
 
 
-def _with_slip(seat: Seat, do: str, words: list[str]) -> None:
+def _with_slip(seat: TerminalSeat, do: str, words: list[str]) -> None:
     cents = amount_cents(words[0]) if words else None
     if cents is None or len(words) < 2:
         raise BadInput(f"how much, with which slip? Type for example: {do} 500 {do[0].upper()}-1042")

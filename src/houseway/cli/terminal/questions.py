@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.cli.terminal.betting import bet
-from houseway.cli.terminal.seat import SEAT, Seat
+from houseway.cli.terminal.seat import SEAT, TerminalSeat
 from houseway.core import Asked, Role, awaited, in_words, seat_account
 from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
 from houseway.core.who import with_article
@@ -33,7 +33,7 @@ HELP = """\
   quit                leave the table"""
 
 
-def show_help(seat: Seat, words: list[str]) -> None:
+def show_help(seat: TerminalSeat, words: list[str]) -> None:
     """`help`: every verb, and what the game adds for a choice that is open."""
     first = next(iter(seat.offers))
     go = seat.game.present.chance_word
@@ -43,14 +43,14 @@ def show_help(seat: Seat, words: list[str]) -> None:
             seat.say(line, "bold")
 
 
-def list_wagers(seat: Seat, words: list[str]) -> None:
+def list_wagers(seat: TerminalSeat, words: list[str]) -> None:
     """`wagers`: every wager with its id and payout."""
     from rich.columns import Columns
 
     seat.out.print(Columns([f"{offer.id} ({offer.pays})" for offer in seat.offers.values()], padding=(0, 3)))
 
 
-def why(seat: Seat, words: list[str]) -> None:
+def why(seat: TerminalSeat, words: list[str]) -> None:
     """`why`: how the last round was decided, with the paragraphs in our words."""
     if not seat.decided:
         raise BadInput("no round has been decided yet")
@@ -61,7 +61,7 @@ def why(seat: Seat, words: list[str]) -> None:
             seat.say(f"§ {cite}: {paragraphs.get(cite, '')}", "cyan", indent="      ")
 
 
-def odds(seat: Seat, words: list[str]) -> None:
+def odds(seat: TerminalSeat, words: list[str]) -> None:
     """`odds small`: the odds of a wager; alone, of the seat's wagers. `odds pass 10` is a wager at Craps."""
     named, cents = split_amount(words)
     backed = wagers_called(seat.game, seat.rules, ODDS)
@@ -78,7 +78,7 @@ def odds(seat: Seat, words: list[str]) -> None:
         _tell_odds(seat, wager)
 
 
-def _backed_wager(seat: Seat, backed: tuple[str, ...], amount: str) -> str:
+def _backed_wager(seat: TerminalSeat, backed: tuple[str, ...], amount: str) -> str:
     """The one wager of the seat that an amount of odds can be for."""
     mine = [wager for wager, _ in seat.mine() if wager in backed]
     if len(mine) != 1:
@@ -86,7 +86,7 @@ def _backed_wager(seat: Seat, backed: tuple[str, ...], amount: str) -> str:
     return mine[0]
 
 
-def _tell_odds(seat: Seat, wager: str) -> None:
+def _tell_odds(seat: TerminalSeat, wager: str) -> None:
     from houseway.cli.long_work import showing
     from houseway.odds import percent
     from houseway.odds.sheet import rows_of
@@ -106,7 +106,7 @@ def _tell_odds(seat: Seat, wager: str) -> None:
         seat.say(f"{row.id}{strategy}: pays {row.pays}, {wins}, {edge}", marks=f"[{marks}]")
 
 
-def hint(seat: Seat, words: list[str]) -> None:
+def hint(seat: TerminalSeat, words: list[str]) -> None:
     """`hint`: best play for the first open choice that the game has advice on, this seat's before other seats'."""
     from houseway.cli.long_work import showing
 
@@ -127,7 +127,7 @@ def hint(seat: Seat, words: list[str]) -> None:
     raise BadInput(_no_hint(seat, asked))
 
 
-def _no_hint(seat: Seat, asked: list[Asked]) -> str:
+def _no_hint(seat: TerminalSeat, asked: list[Asked]) -> str:
     """The reason why there is no hint now."""
     if not any(seat.game.walk.strategies(seat.rules, wager) for wager in seat.offers):
         right = f"for the value of a wager type: odds {next(iter(seat.offers))}"

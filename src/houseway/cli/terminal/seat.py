@@ -25,7 +25,7 @@ STYLES = {"wager-refused": "red", "act-refused": "red", "table-stopped": "red", 
 SETTLED_STYLES = {"won": "bold green", "returned": "yellow"}
 
 
-class Seat:
+class TerminalSeat:
     """Seat 1 of a table and the screen before it. The same person also deals, supervises and plays the other seats."""
 
     def __init__(self, table: Table, out: Console, verb_names: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from houseway.cli.common import console
 from houseway.cli.terminal import betting, procedures, questions
 from houseway.cli.terminal.choosing import choose
 from houseway.cli.terminal.layout_view import show_layout
-from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, Seat
+from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, TerminalSeat
 from houseway.cli.terminal.typed_results import QUITTING, Leaving
 from houseway.core import Wagers
 from houseway.core.judging import choices_open
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 4000  # characters that may be typed at once
 
-Verb = Callable[[Seat, list[str]], None]
+Verb = Callable[[TerminalSeat, list[str]], None]
 VERBS: Mapping[str, Verb] = {
     "help": questions.show_help, "?": questions.show_help, "layout": show_layout, "chips": betting.chips,
     "wagers": questions.list_wagers, "take": betting.take, "remove": betting.take, "clear": betting.clear,
@@ -35,7 +35,7 @@ VERBS: Mapping[str, Verb] = {
 }  # fmt: skip
 
 
-class Session(Seat):
+class Session(TerminalSeat):
     """A seat whose person types lines."""
 
     def __init__(self, table: Table, out: Console) -> None:

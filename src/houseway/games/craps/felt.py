@@ -9,7 +9,7 @@ from houseway.core.felt import APPROVED, INCH, Felt, Ink, Mark, Measure, Point, 
 from houseway.core.felt_board import Board
 from houseway.core.offers import Offer
 from houseway.games.craps.felt_center import HIGH, ONE_ROLL, WIDE, Center
-from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, End
+from houseway.games.craps.felt_end import FIELD_NUMBERS, RIGHT, TableEnd
 from houseway.games.craps.layout import WORDS, draw_layout
 from houseway.games.craps.roll import POINTS
 from houseway.games.craps.signs import fire_information
@@ -34,9 +34,9 @@ def draw_felt(rules: Rules) -> Felt:
     board = Board(catalogue(rules), (AREAS,))
     width = SHORT if mini else LONG
     without = draw_layout(rules).without
-    End(board).draw()
+    TableEnd(board).draw()
     if not mini:
-        End(board, across=width).draw()
+        TableEnd(board, across=width).draw()
     left = RIGHT + 200 if mini else (width - WIDE) // 2
     center = Center(board, rules, left)
     areas = _fire_areas(rules)

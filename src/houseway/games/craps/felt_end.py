@@ -34,8 +34,8 @@ SHORT = {
 }  # fmt: skip
 
 
-class End:
-    """One end; `across` is the width of the table if it is the right one, which mirrors the left one."""
+class TableEnd:
+    """One end of the table; `across` is the width of the table if it is the right one, which mirrors the left one."""
 
     def __init__(self, board: Board, across: int = 0) -> None:
         self.board, self.across = board, across

@@ -24,7 +24,7 @@ from houseway.core.felt import (
     words_in,
 )
 from houseway.core.felt import boxes as drop_and_tip
-from houseway.games.roulette.geometry import DOZENS, HALVES, ROWS, Place, boxes
+from houseway.games.roulette.geometry import DOZENS, HALVES, ROWS, ChipPlace, boxes
 from houseway.games.roulette.layout import draw_layout
 from houseway.games.roulette.offers import catalogue, lawful_places
 from houseway.games.roulette.racetrack import racetrack
@@ -124,7 +124,7 @@ def _box_of(outline: Outline) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def _area(place: Place, rules: Rules) -> Betting:
+def _area(place: ChipPlace, rules: Rules) -> Betting:
     offer = catalogue(rules)[place.wager]
     outline = _outline(place.where, wheel_of(rules) != SINGLE)
     ink = INKS[colour_of(place.where, rules)] if place.wager.startswith("straight:") else Ink.NONE
@@ -140,7 +140,7 @@ def _area(place: Place, rules: Rules) -> Betting:
     )
 
 
-def _spot(place: Place, rules: Rules, found: tuple[Place, ...]) -> Betting:
+def _spot(place: ChipPlace, rules: Rules, found: tuple[ChipPlace, ...]) -> Betting:
     """A round place; the second one of a wager (0 and 00 between two dozens) is a copy."""
     offer = catalogue(rules)[place.wager]
     first = next(each for each in found if each.wager == place.wager)
@@ -151,7 +151,7 @@ def _spot(place: Place, rules: Rules, found: tuple[Place, ...]) -> Betting:
     )  # fmt: skip
 
 
-def _words(place: Place, rules: Rules) -> tuple[Inscription, ...]:
+def _words(place: ChipPlace, rules: Rules) -> tuple[Inscription, ...]:
     """What is printed in a box: numbers face the players' end, red and black are diamonds, columns pay."""
     box = _box_of(_outline(place.where, wheel_of(rules) != SINGLE))
     x, y, width, height = box

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from houseway.core import Area, Layout
-from houseway.games.roulette.geometry import ROWS, Box, Place, boxes
+from houseway.games.roulette.geometry import ROWS, ChipPlace, LayoutBox, boxes
 from houseway.games.roulette.offers import catalogue, lawful_places, notices
 from houseway.games.roulette.wheel import SINGLE, colour_of, order, wheel_of
 from houseway.law import Rules
@@ -33,7 +33,7 @@ def draw_layout(rules: Rules) -> Layout:
     return Layout("Roulette", str(rules.option("holder")), (*on_boxes, *replica), signs, spots)
 
 
-def _area(place: Place, rules: Rules) -> Area:
+def _area(place: ChipPlace, rules: Rules) -> Area:
     box = boxes(wheel_of(rules) != SINGLE)[place.where]
     x, y, width, height = _turned(box)
     printed = _printed(place, rules)
@@ -41,27 +41,27 @@ def _area(place: Place, rules: Rules) -> Area:
     return Area(place.wager, x, y, width, height, printed, catalogue(rules)[place.wager].pays, short=short)
 
 
-def _turned(box: Box) -> tuple[int, int, int, int]:
+def _turned(box: LayoutBox) -> tuple[int, int, int, int]:
     """A geometry box turned sideways: x, y, width and height."""
     width, height = (box.bottom - box.top) * ACROSS, (box.right - box.left) * DOWN
     return (box.top + 1) * ACROSS, (RIGHTMOST - box.right) * DOWN, width, height
 
 
-def _printed(place: Place, rules: Rules) -> tuple[str, ...]:
+def _printed(place: ChipPlace, rules: Rules) -> tuple[str, ...]:
     """The text in a box: a number with its color, or the label."""
     if place.wager.startswith("straight:"):
         return (place.where, colour_of(place.where, rules))
     return tuple(place.where.split()) if place.wager.startswith("column:") else (place.where,)
 
 
-def _spot(place: Place, rules: Rules) -> Area:
+def _spot(place: ChipPlace, rules: Rules) -> Area:
     """A small area around the middle of a line or around a corner, given in half units."""
     x = (place.at.y + 2) * ACROSS // 2 - SPOT_WIDTH // 2
     y = (2 * RIGHTMOST - place.at.x) * DOWN // 2 - SPOT_HEIGHT // 2
     return Area(place.wager, x, y, SPOT_WIDTH, SPOT_HEIGHT, (place.where,), catalogue(rules)[place.wager].pays)
 
 
-def _replica(places: Iterable[Place], rules: Rules) -> tuple[Area, ...]:
+def _replica(places: Iterable[ChipPlace], rules: Rules) -> tuple[Area, ...]:
     """617a.1(f)(4): the wheel's ring unrolled clockwise: one half left to right, the other right to left below it."""
     ring, centres = order(rules), {place.wager.partition(":")[2]: place for place in places}
     half = (len(ring) + 1) // 2

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from houseway.core import Multiple, Offer, Refusal
 from houseway.core.frozen import replace
-from houseway.games.roulette.geometry import Place, Point, places
+from houseway.games.roulette.geometry import ChipCenter, ChipPlace, places
 from houseway.games.roulette.wagers import WAGERS
 from houseway.games.roulette.wheel import DOUBLE_ZERO, SINGLE, adjacent, covered, numbers, order, wheel_of
 from houseway.law import Rules, cites
@@ -17,14 +17,14 @@ FIVE = "five-adjacent:"
 
 
 @lru_cache
-def lawful_places(rules: Rules) -> tuple[Place, ...]:
+def lawful_places(rules: Rules) -> tuple[ChipPlace, ...]:
     """Every lawful chip place at this table, in the law's order: main layout, then the replica of the wheel."""
     found = [place for place in places(_double(rules)) if _lawful(place, rules)]
     if not rules.option("five_adjacent"):
         return tuple(found)
     ring = [centre for centre in order(rules) if _takes(centre, rules)]
     replica = [
-        Place(FIVE + centre, "replica", f"{centre} on the replica", adjacent(centre, rules), Point(n, 0))
+        ChipPlace(FIVE + centre, "replica", f"{centre} on the replica", adjacent(centre, rules), ChipCenter(n, 0))
         for n, centre in enumerate(ring)
     ]
     return (*found, *replica)
@@ -34,7 +34,7 @@ def _double(rules: Rules) -> bool:
     return wheel_of(rules) != SINGLE
 
 
-def _lawful(place: Place, rules: Rules) -> bool:
+def _lawful(place: ChipPlace, rules: Rules) -> bool:
     """Is the place uncovered and, with a zero, one of the law's groups?"""
     if covered(rules) and DOUBLE_ZERO in place.numbers:
         return False

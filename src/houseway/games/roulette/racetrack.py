@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from houseway.core.felt import Betting, Ink, Inscription, Mark, Outline, Point, words_in
-from houseway.games.roulette.geometry import Place
+from houseway.games.roulette.geometry import ChipPlace
 from houseway.games.roulette.offers import catalogue
 from houseway.games.roulette.wheel import colour_of, order
 from houseway.law import Citation, Rules
@@ -19,7 +19,7 @@ INKS = {"red": Ink.RED, "black": Ink.BLACK, "green": Ink.GREEN}
 Replica = tuple[tuple[Betting, ...], tuple[Mark, ...], tuple[Inscription, ...]]
 
 
-def racetrack(rules: Rules, places: Iterable[Place]) -> Replica:
+def racetrack(rules: Rules, places: Iterable[ChipPlace]) -> Replica:
     """A place for each number around which all five can be wagered on, the others without a wager; nothing if not offered."""
     if not rules.option("five_adjacent"):
         return (), (), ()

@@ -39,7 +39,7 @@ from houseway.games.roulette import chips, steps
 from houseway.games.roulette.irregularities import follow, refuse_irregularity
 from houseway.games.roulette.offers import FIVE, catalogue, notices
 from houseway.games.roulette.settlement import settle, winning_fives
-from houseway.games.roulette.state import NO_WORK, Phase, State, Work, no_spin
+from houseway.games.roulette.state import NO_WORK, Phase, State, WheelWork, no_spin
 from houseway.games.roulette.wagers import decide, paid_by
 from houseway.games.roulette.wheel import DOUBLE_ZERO, colour_of, covered, physical, spins, wheel_of
 from houseway.law import Rules, cites
@@ -286,7 +286,7 @@ def _opened(rules: Rules, state: State, fact: Done) -> Step[State]:
     """617a.2(a): the inspection is complete; work done before it is logged first."""
     uncovered = replace(state, covered=False, secured=False)
     if not state.works and rules.reading("log_entries") == "every-inspection":
-        uncovered = replace(uncovered, works=(Work(NO_WORK),))
+        uncovered = replace(uncovered, works=(WheelWork(NO_WORK),))
     if uncovered.works:
         return Step(replace(uncovered, phase=Phase.LOGGING))
     return _ready(rules, uncovered)
@@ -314,7 +314,7 @@ def _worked(work: str, cite: str) -> Callable[[Rules, State, Done], Step[State]]
         """617a.2(c), (d): after work on the wheel, inspect it before the table opens again; a ball in the track is no spin."""
         noted: Mapping[str, Any] = fact.data.get(cite, {"noted": {}})["noted"]
         person = str(noted.get("name", "")), str(noted.get("credential", ""))
-        made = Work(work, *person, str(noted.get("description", "")), fact.at)
+        made = WheelWork(work, *person, str(noted.get("description", "")), fact.at)
         after = replace(no_spin(state), phase=Phase.OPENING, covered=False, secured=False, works=(*state.works, made))
         text = f"No spin: the {work} was made while the ball was rotating. The ball is spun again after the inspection."
         return Step(after, said=(Said(text, cites(cite)),) if state.spun else ())

@@ -28,7 +28,7 @@ NO_WORK = "none"  # an inspection that followed no work, where a reading has eve
 
 
 @frozen
-class Work:
+class WheelWork:
     """617a.2(e): an adjustment or a replacement, and who made it, if noted."""
 
     kind: str
@@ -62,7 +62,7 @@ class State:
     pocket: str = ""  # the place of the point marker
     suspect: str = ""  # the paragraph that requires the ball to be inspected
     damaged: bool = False
-    works: tuple[Work, ...] = ()  # adjustments and replacements not yet in the inspection log
+    works: tuple[WheelWork, ...] = ()  # adjustments and replacements not yet in the inspection log
     chips: tuple[ChipSet, ...] = ()
     held: tuple[Held, ...] = ()  # seats without chips are left out
     placed: tuple[Placed, ...] = ()

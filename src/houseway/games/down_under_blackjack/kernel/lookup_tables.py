@@ -10,8 +10,8 @@ import numpy as np
 
 from houseway.core import AnyGame
 from houseway.games.down_under_blackjack.kernel.card_bytes import KINDS, RELATIONS
-from houseway.games.down_under_blackjack.kernel.payouts import Pays, dealer_of
-from houseway.games.down_under_blackjack.kernel.player_automaton import FACES, Plan
+from houseway.games.down_under_blackjack.kernel.payouts import NumberedPayouts, dealer_of
+from houseway.games.down_under_blackjack.kernel.player_automaton import FACES, PlayerAutomaton
 from houseway.games.down_under_blackjack.kernel.round_automaton import Parts, round_automaton
 from houseway.games.down_under_blackjack.law.points import is_blackjack
 from houseway.games.down_under_blackjack.law.state import BET, DOUBLE, MATCH, SPLIT
@@ -28,8 +28,8 @@ COLUMNS = 8
 class Tables:
     """The lookup tables for these plans."""
 
-    def __init__(self, game: AnyGame, rules: Rules, plans: Mapping[str, Plan]) -> None:
-        self.pays = Pays(game, rules)
+    def __init__(self, game: AnyGame, rules: Rules, plans: Mapping[str, PlayerAutomaton]) -> None:
+        self.pays = NumberedPayouts(game, rules)
         self.insures = {name: plan.insures for name, plan in plans.items()}
         self._tell()
         dealer = dealer_of(rules, FACES)
@@ -48,7 +48,7 @@ class Tables:
             for hole in signal.holes:
                 self.told[KINDS * signal.up + hole] = number
 
-    def _plan(self, plans: list[Plan]) -> None:
+    def _plan(self, plans: list[PlayerAutomaton]) -> None:
         """Concatenate all plans, with each plan's states after those of the plans before it."""
         begins = np.cumsum([0, *(len(plan.after) for plan in plans)])
         self.states = int(begins[-1])

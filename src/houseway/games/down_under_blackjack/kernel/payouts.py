@@ -31,7 +31,7 @@ MATCHING = {NONE: ("7C", "9C"), UNSUITED: ("8D", "8H"), SUITED: ("8C", "8C")}  #
 
 
 @dataclass(slots=True)
-class Pays:
+class NumberedPayouts:
     """Payouts from the rules, numbered in the order they are requested."""
 
     game: AnyGame

@@ -19,7 +19,7 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import Choosin
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, counts_of, full_shoe
 from houseway.games.down_under_blackjack.mathematics.chart import charted
 from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN
-from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT, OVER, Hands
+from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT, OVER, PlayerHands
 from houseway.games.down_under_blackjack.mathematics.terms import terms_of
 from houseway.games.down_under_blackjack.present.advice import CHART, INSURED, OPTIMAL
 from houseway.law import BadInput, Rules
@@ -34,8 +34,8 @@ Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Numbered states. An example hand (its cards, and whether it was split) shows how a state is settled."""
+class PlayerAutomaton:
+    """A strategy as numbered states. An example hand (its cards, and whether it was split) shows how a state is settled."""
 
     first: Ints  # kinds × kinds: the state of the first two cards
     split: Ints  # kind of a pair × kinds: the state of a split hand with its second card
@@ -52,14 +52,14 @@ class Plan:
         return {**arrays, "samples": self.samples, "longest": self.longest, "insures": self.insures}
 
 
-def plan_from(value: Mapping[str, Any]) -> Plan:
+def plan_from(value: Mapping[str, Any]) -> PlayerAutomaton:
     """Read a plan from the plain values of a file."""
     arrays = {name: np.array(value[name], np.int64) for name in ("first", "split", "after", "acts", "sample")}
     samples = tuple((tuple(cards), bool(split)) for cards, split in value["samples"])
-    return Plan(**arrays, samples=samples, longest=int(value["longest"]), insures=bool(value["insures"]))
+    return PlayerAutomaton(**arrays, samples=samples, longest=int(value["longest"]), insures=bool(value["insures"]))
 
 
-def plan_of(rules: Rules, strategy: str) -> Plan:
+def plan_of(rules: Rules, strategy: str) -> PlayerAutomaton:
     """The plan of a named strategy."""
     if strategy not in (CHART, OPTIMAL, INSURED):
         raise BadInput(f'a table has no strategy "{strategy}"; there are {one_of((CHART, OPTIMAL, INSURED))}')
@@ -70,7 +70,7 @@ def plan_of(rules: Rules, strategy: str) -> Plan:
     return Builder(rules, here.hands, acts_of(here.hands, chosen)).plan(strategy == INSURED)
 
 
-def acts_of(hands: Hands, chosen: Choosing) -> Ints:
+def acts_of(hands: PlayerHands, chosen: Choosing) -> Ints:
     """The act for every hand under every signal, in the policy's order of questions."""
     acts = np.where(chosen.hits & hands.may_draw[:, None], HIT, STAND)
     two = hands.levels[0]
@@ -85,7 +85,7 @@ def acts_of(hands: Hands, chosen: Choosing) -> Ints:
 class Builder:
     """Merge equivalent hands, from the longest to the first two cards."""
 
-    def __init__(self, rules: Rules, hands: Hands, acts: Ints) -> None:
+    def __init__(self, rules: Rules, hands: PlayerHands, acts: Ints) -> None:
         self.rules, self.hands, self.acts = rules, hands, acts
         self.samples: list[tuple[Cards, bool]] = [(OVER_21, False)]
         self.alike: dict[Any, int] = {"over": 0}  # settlement of a hand -> its example
@@ -93,7 +93,7 @@ class Builder:
         self.rows: list[tuple[Any, ...]] = []  # for each state: acts, after, example, most cards still to draw
         self.over = self._state((), (), 0, 0)
 
-    def plan(self, insures: bool) -> Plan:
+    def plan(self, insures: bool) -> PlayerAutomaton:
         """Build all states, starting from the longest hands."""
         examples = self._examples()
         of: dict[int, int] = {}
@@ -103,7 +103,7 @@ class Builder:
         acts, after, sample, draws = zip(*self.rows, strict=True)
         signals = self.acts.shape[1]
         dealt = [[self.hands.number[DEALT, counts_of((one, two))] for two in KINDS] for one in KINDS]
-        return Plan(
+        return PlayerAutomaton(
             first=np.array([[of[row] for row in line] for line in dealt]),
             split=np.array([[of[int(row)] for row in line] for line in self.hands.split_deals]),
             after=np.array([line or (self.over,) * len(KINDS) for line in after]),

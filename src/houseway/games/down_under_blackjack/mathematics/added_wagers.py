@@ -12,10 +12,15 @@ import numpy as np
 
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, choose
 from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, endings_of, first_two
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, Counts, counts_of, less
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, CardCounts, counts_of, less
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT
-from houseway.games.down_under_blackjack.mathematics.round_results import Pays, Stops, pays_of, stops_of
+from houseway.games.down_under_blackjack.mathematics.round_results import (
+    HandResults,
+    StopFrequencies,
+    pays_of,
+    stops_of,
+)
 from houseway.games.down_under_blackjack.mathematics.side_wagers import insurance_worth
 
 
@@ -49,7 +54,7 @@ def doubles_and_splits(here: ShoePosition, answers: Answers) -> tuple[AddedWager
     return _sum(doubles), _sum(splits)
 
 
-def insured(shoe: Counts) -> Fraction:
+def insured(shoe: CardCounts) -> Fraction:
     """Expected result of always insuring against an ace, knowing only the ace."""
     return insurance_worth(less(shoe, counts_of((ACE,))))
 
@@ -65,14 +70,14 @@ def _ended(here: ShoePosition, stop: Floats, rows: Ints) -> Floats:
     return result
 
 
-def _doubled(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> AddedWager:
+def _doubled(here: ShoePosition, stops: StopFrequencies, pays: HandResults, rows: Ints) -> AddedWager:
     raised, within = _ended(here, stops.raised, rows), _ended(here, stops.doubled, rows)
     over = (raised - within).sum(axis=0)  # all doubled hands less those that stayed within 21
     mine = pays.doubled[rows] - pays.single[rows]
     return AddedWager(float(raised.sum()), float((within * mine).sum() + over @ pays.over))
 
 
-def _second(here: ShoePosition, stops: Stops, pays: Pays, rows: Ints) -> float:
+def _second(here: ShoePosition, stops: StopFrequencies, pays: HandResults, rows: Ints) -> float:
     """Expected result of one hand of a split pair, without its Double Down Wager."""
     begun = _ended(here, stops.start, rows)
     within = _ended(here, stops.single, rows) + _ended(here, stops.doubled, rows)

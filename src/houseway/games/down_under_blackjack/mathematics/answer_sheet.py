@@ -17,7 +17,7 @@ from houseway.games.down_under_blackjack.mathematics.best_play import BARRED, Sh
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN, YES, add_by_row, sweep_back, sweep_on
-from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, Bools, Hands
+from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, Bools, PlayerHands
 
 Answers = NDArray[np.int8]  # questions × columns
 SOFT: Final = 21  # a row is a total; the rows of soft totals are offset by this
@@ -60,7 +60,7 @@ def _answered(gain: Floats, answer: Answers) -> Bools:
     return result
 
 
-def _rows(hands: Hands) -> Ints:
+def _rows(hands: PlayerHands) -> Ints:
     """The row of every hand; arbitrary for hands with no question."""
     return np.where(hands.total < 21, hands.total + SOFT * hands.soft, 0)
 
@@ -154,7 +154,7 @@ def _sides(gains: Floats) -> tuple[Floats, Floats]:
     return gains, np.zeros_like(gains)
 
 
-def _by_row(hands: Hands, gains: Floats) -> tuple[Floats, Floats]:
+def _by_row(hands: PlayerHands, gains: Floats) -> tuple[Floats, Floats]:
     """Gains summed by row, and the smaller of the stakes of the hands that prefer YES and those that prefer NO."""
     yes, no = np.zeros((2, ROWS, gains.shape[1]))
     add_by_row(_rows(hands), gains, yes, no)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, Counts, counts_of
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, CardCounts, counts_of
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
     ENDINGS,
     Floats,
@@ -24,7 +24,13 @@ from houseway.games.down_under_blackjack.mathematics.dealer_hand import (
     signals,
 )
 from houseway.games.down_under_blackjack.mathematics.draw_loops import OPEN, sweep_back
-from houseway.games.down_under_blackjack.mathematics.player_hands import DEALT, OVER, Hands, hands_under, paid_on_22
+from houseway.games.down_under_blackjack.mathematics.player_hands import (
+    DEALT,
+    OVER,
+    PlayerHands,
+    hands_under,
+    paid_on_22,
+)
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
 STAND, HIT, DOUBLE, SPLIT = range(4)
@@ -37,9 +43,9 @@ BARRED: Final = -9.0  # below the value of any choice
 class ShoePosition:
     """A shoe under one reading, before any choice: the values of standing and the chances of the next card."""
 
-    shoe: Counts
+    shoe: CardCounts
     terms: Terms
-    hands: Hands
+    hands: PlayerHands
     chance: Floats  # hands × kinds: chance of the next card
     signal: Floats  # hands × signals: chance of the signal, given these cards
     lost: Floats  # hands × signals: cost of a hand over 21
@@ -72,7 +78,7 @@ def standing_pays(total: int, terms: Terms) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def _endings(shoe: Counts, soft_limit: int, ranges: bool) -> Floats:
+def _endings(shoe: CardCounts, soft_limit: int, ranges: bool) -> Floats:
     """The dealer's endings after every hand, shared by readings that differ only in payouts.
 
     Remembering two aces adds hands, but no new sets of cards.
@@ -86,7 +92,7 @@ def endings_of(here: ShoePosition) -> Floats:
     return _endings(here.shoe, terms.dealer_soft_limit, terms.ranges)
 
 
-def position(shoe: Counts, terms: Terms) -> ShoePosition:
+def position(shoe: CardCounts, terms: Terms) -> ShoePosition:
     """Compute everything about a shoe that does not depend on choices."""
     hands = hands_under(terms)
     endings = _endings(shoe, terms.dealer_soft_limit, terms.ranges)
@@ -121,7 +127,7 @@ def drawn(chance: Floats, after: Ints, worth: Floats) -> Floats:
     return result
 
 
-def solve(shoe: Counts, terms: Terms) -> Solved:
+def solve(shoe: CardCounts, terms: Terms) -> Solved:
     """Solve best play with every hand, from the longest to the first two cards."""
     return best_play(position(shoe, terms))
 
@@ -149,7 +155,7 @@ def split_worth(here: ShoePosition, value: Floats) -> Floats:
     return result
 
 
-def first_two(shoe: Counts) -> dict[Counts, float]:
+def first_two(shoe: CardCounts) -> dict[CardCounts, float]:
     """The chance of every first two cards."""
     size = sum(shoe)
     found = {}

@@ -7,7 +7,7 @@ from typing import Final
 
 from houseway.law import BadInput
 
-Counts = tuple[int, ...]  # how many of each kind, aces first
+CardCounts = tuple[int, ...]  # how many of each kind, aces first
 
 ACE: Final = 0
 TEN: Final = 9
@@ -28,12 +28,12 @@ def range_of(kind: int) -> str:
     return next(name for name, kinds in RANGES.items() if kind in kinds)
 
 
-def full_shoe(decks: int) -> Counts:
+def full_shoe(decks: int) -> CardCounts:
     """Whole decks by kind: four of each value a deck, sixteen of value 10 (685a.3(a) and (d))."""
     return tuple(decks * (16 if kind == TEN else 4) for kind in KINDS)
 
 
-def counts_of(kinds: Iterable[int]) -> Counts:
+def counts_of(kinds: Iterable[int]) -> CardCounts:
     """Count cards by kind."""
     counts = [0] * len(KINDS)
     for kind in kinds:
@@ -41,7 +41,7 @@ def counts_of(kinds: Iterable[int]) -> Counts:
     return tuple(counts)
 
 
-def less(shoe: Counts, gone: Counts) -> Counts:
+def less(shoe: CardCounts, gone: CardCounts) -> CardCounts:
     """A shoe without cards that have left it."""
     left = tuple(a - b for a, b in zip(shoe, gone, strict=True))
     assert min(left) >= 0, f"{gone} cannot leave {shoe}"

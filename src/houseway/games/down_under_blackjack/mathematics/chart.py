@@ -21,7 +21,7 @@ from houseway.games.down_under_blackjack.mathematics.answer_sheet import (
     play,
 )
 from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition, Solved, solve
-from houseway.games.down_under_blackjack.mathematics.card_counts import Counts
+from houseway.games.down_under_blackjack.mathematics.card_counts import CardCounts
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Floats, Ints
 from houseway.games.down_under_blackjack.mathematics.draw_loops import NO, OPEN, YES
 from houseway.games.down_under_blackjack.mathematics.player_hands import Bools
@@ -78,7 +78,7 @@ def _best_answers(here: ShoePosition, free: AnswerValues, progress: Progress) ->
 
 
 @lru_cache(maxsize=2)
-def charted(shoe: Counts, terms: Terms) -> tuple[Solved, Chart]:
+def charted(shoe: CardCounts, terms: Terms) -> tuple[Solved, Chart]:
     """Best play from a shoe and the best chart, with a small cache."""
     solved = solve(shoe, terms)
     return solved, best_chart(solved)

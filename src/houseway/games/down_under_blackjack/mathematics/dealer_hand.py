@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, HARD, KINDS, NAMES, RANGES, TEN, Counts
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, HARD, KINDS, NAMES, RANGES, TEN, CardCounts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -58,7 +58,7 @@ def signals(ranges: bool) -> tuple[Signal, ...]:
     return tuple(found)
 
 
-def dealer_total(counts: Counts, soft_limit: int) -> int:
+def dealer_total(counts: CardCounts, soft_limit: int) -> int:
     """The dealer's total; each ace is 11 unless that makes more than the limit (685a.3(d)(3))."""
     total = sum(count * HARD[kind] for kind, count in enumerate(counts))
     for _ in range(counts[ACE]):
@@ -68,7 +68,7 @@ def dealer_total(counts: Counts, soft_limit: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FinishedHands:
     """Finished hands of one ending and one size."""
 
     ending: int
@@ -84,10 +84,10 @@ class DealerHands:
 
     low: Ints  # the different groups of aces to fours
     high: Ints  # the different groups of fives to tens
-    parts: tuple[Part, ...]
+    parts: tuple[FinishedHands, ...]
 
 
-Orders = dict[Counts, dict[int, int]]  # a finished hand -> signal -> number of orders
+Orders = dict[CardCounts, dict[int, int]]  # a finished hand -> signal -> number of orders
 
 
 def _orders(soft_limit: int, ranges: bool) -> Orders:
@@ -118,7 +118,7 @@ def _orders(soft_limit: int, ranges: bool) -> Orders:
 def dealer_hands(soft_limit: int, ranges: bool) -> DealerHands:
     """All finished hands under one reading; the same for every shoe."""
     finished = _orders(soft_limit, ranges)
-    by_part: dict[tuple[int, int], list[Counts]] = defaultdict(list)
+    by_part: dict[tuple[int, int], list[CardCounts]] = defaultdict(list)
     for hand in sorted(finished):
         by_part[min(dealer_total(hand, soft_limit), ENDINGS[-1]), sum(hand)].append(hand)
     low = {group: number for number, group in enumerate(sorted({hand[:LOW] for hand in finished}))}
@@ -133,7 +133,7 @@ def dealer_hands(soft_limit: int, ranges: bool) -> DealerHands:
             np.array([low[hand[:LOW]] for hand in hands]),
             np.array([high[hand[LOW:]] for hand in hands]),
         )
-        parts.append(Part(ending, size, low_of, high_of, orders))
+        parts.append(FinishedHands(ending, size, low_of, high_of, orders))
     return DealerHands(np.array(list(low)), np.array(list(high)), tuple(parts))
 
 
@@ -149,7 +149,7 @@ def _group_ways(groups: Ints, first_kind: int, left: Floats) -> Floats:
     return ways
 
 
-def signal_chances(shoe: Counts, removed: Ints, ranges: bool, only: int | None = None) -> Floats:
+def signal_chances(shoe: CardCounts, removed: Ints, ranges: bool, only: int | None = None) -> Floats:
     """The chance of each signal (or one) after some cards have left the shoe: signals × removals."""
     left = np.maximum(np.array(shoe)[:, None] - removed.T, 0).astype(np.float64)
     orders = _falling(left.sum(axis=0), 2)
@@ -172,12 +172,12 @@ def dealer_hands_against(soft_limit: int, ranges: bool, number: int) -> DealerHa
         if len(here):
             now = slice(start, start + len(here))
             orders = part.orders[number : number + 1, here]
-            parts.append(Part(part.ending, part.size, low_of[now], high_of[now], orders))
+            parts.append(FinishedHands(part.ending, part.size, low_of[now], high_of[now], orders))
             start += len(here)
     return DealerHands(every.low[low], every.high[high], tuple(parts))
 
 
-def ending_chances(shoe: Counts, removed: Ints, soft_limit: int, ranges: bool, only: int | None = None) -> Floats:
+def ending_chances(shoe: CardCounts, removed: Ints, soft_limit: int, ranges: bool, only: int | None = None) -> Floats:
     """The chance of each signal (or one) with each ending after some cards have left the shoe: endings × signals × removals.
 
     The chances are joint: with a dealer's Blackjack they add up to one over all signals and endings.

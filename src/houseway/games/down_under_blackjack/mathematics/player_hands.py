@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, HARD, KINDS, TEN, Counts, counts_of
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, HARD, KINDS, TEN, CardCounts, counts_of
 from houseway.games.down_under_blackjack.mathematics.dealer_hand import Ints
 from houseway.games.down_under_blackjack.mathematics.terms import Terms
 
 Bools = NDArray[np.bool_]
-Key = tuple[int, Counts]  # the hand's origin and its cards
+Key = tuple[int, CardCounts]  # the hand's origin and its cards
 
 DEALT: Final = -1  # any other origin is the kind of the split pair
 ACES_KEPT: Final = 10  # two aces that drew instead of splitting, if the reading remembers that
@@ -27,7 +27,7 @@ OVER: Final = -1  # the hand is over 21
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class PlayerHands:
     """All hands, sorted by number of cards; a hand is a row."""
 
     number: dict[Key, int]  # the row of each hand
@@ -47,18 +47,18 @@ class Hands:
 
 
 @cache
-def player_total(cards: Counts) -> tuple[int, bool]:
+def player_total(cards: CardCounts) -> tuple[int, bool]:
     """A player's total, and whether an ace counts 11 in it (685a.3(d)(3))."""
     hard = sum(count * HARD[kind] for kind, count in enumerate(cards))
     soft = cards[ACE] > 0 and hard + 10 <= 21
     return hard + 10 * soft, soft
 
 
-def _add(cards: Counts, kind: int) -> Counts:
+def _add(cards: CardCounts, kind: int) -> CardCounts:
     return (*cards[:kind], cards[kind] + 1, *cards[kind + 1 :])
 
 
-def _grown(start: set[Counts], ends: bool = False) -> set[Counts]:
+def _grown(start: set[CardCounts], ends: bool = False) -> set[CardCounts]:
     """These starting hands, and every hand within 21 reached from them by drawing."""
     found, new = set(start), start
     while new and not ends:
@@ -90,7 +90,7 @@ def _after(key: Key, number: dict[Key, int], aces_remembered: bool) -> list[int]
 
 
 @lru_cache(maxsize=4)
-def hands_of(aces_remembered: bool) -> Hands:
+def hands_of(aces_remembered: bool) -> PlayerHands:
     """Build the graph, which is the same for every shoe and signal."""
     keys = _keys(aces_remembered)
     number = {key: row for row, key in enumerate(keys)}
@@ -103,7 +103,7 @@ def hands_of(aces_remembered: bool) -> Hands:
     for row, count in enumerate(size.tolist()):
         rows[count].append(row)
     may_draw = (total < 21) & (came != ACE)
-    return Hands(
+    return PlayerHands(
         number=number,
         cards=cards,
         came=came,
@@ -121,12 +121,12 @@ def hands_of(aces_remembered: bool) -> Hands:
     )
 
 
-def hands_under(terms: Terms) -> Hands:
+def hands_under(terms: Terms) -> PlayerHands:
     """The graph for a reading."""
     return hands_of(terms.large_drawn == "also-after-drawing")
 
 
-def paid_on_22(hands: Hands, terms: Terms) -> Bools:
+def paid_on_22(hands: PlayerHands, terms: Terms) -> Bools:
     """The hands below 21 that are paid on a dealer's 22: two original Large cards, 685a.7(n)(1)."""
     two_aces = (hands.cards[:, ACE] == 2) & (hands.size == 2)
     two_tens = (hands.cards[:, TEN] == 2) & (hands.size == 2)

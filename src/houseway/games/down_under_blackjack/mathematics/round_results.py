@@ -37,7 +37,7 @@ Splits = dict[tuple[int, int, bytes], Joint]  # by pair, signal, and how often e
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class StopFrequencies:
     """How often hands stop: from the first two cards and, for each split pair, given that the pair was dealt."""
 
     start: Floats  # hands × signals: with two cards, before anything is chosen
@@ -47,7 +47,7 @@ class Stops:
 
 
 @dataclass(frozen=True, slots=True)
-class Pays:
+class HandResults:
     """The result of each hand against each ending of the dealer's hand, with one wager and with a doubled one."""
 
     single: Floats  # hands × endings
@@ -85,7 +85,7 @@ def results(
     return {Fraction(n - 2 * MOST, 2): float(p) for n, p in enumerate(found) if abs(p) > NONE}
 
 
-def _played(here: ShoePosition, stops: Stops, kind: int, signal: int) -> tuple[int, int, bytes]:
+def _played(here: ShoePosition, stops: StopFrequencies, kind: int, signal: int) -> tuple[int, int, bytes]:
     """Everything that a split depends on at one position."""
     rows = np.flatnonzero(here.hands.came == kind)
     often = np.array([each[rows, signal] for each in (stops.single, stops.raised, stops.doubled)])
@@ -97,7 +97,7 @@ def _place(net: Floats) -> Ints:
     return np.rint(2 * (net + MOST)).astype(np.int64)
 
 
-def pays_of(here: ShoePosition) -> Pays:
+def pays_of(here: ShoePosition) -> HandResults:
     """685a.7(n) to (q), as in best play."""
     hands, terms = here.hands, here.terms
     single = np.array([standing_pays(total, terms) for total in range(22)])[hands.total]
@@ -108,10 +108,10 @@ def pays_of(here: ShoePosition) -> Pays:
     doubled = 2 * single
     if terms.returns_on_22 and terms.double_on_22 == "returned":
         doubled[:, ON_22] = single[:, ON_22]
-    return Pays(single, doubled, over)
+    return HandResults(single, doubled, over)
 
 
-def stops_of(here: ShoePosition, chosen: Choosing) -> Stops:
+def stops_of(here: ShoePosition, chosen: Choosing) -> StopFrequencies:
     hands = here.hands
     start = dealt(here, len(here.signals))
     for kind, row in hands.pairs.items():
@@ -127,10 +127,10 @@ def stops_of(here: ShoePosition, chosen: Choosing) -> Stops:
         np.add.at(doubled, after[goes], (raised[two] * here.chance[two, kind][:, None])[goes])
     reach = start - raised
     draw_on(here, reach, chosen.hits)
-    return Stops(start, np.where(chosen.hits, 0, reach), raised, doubled)
+    return StopFrequencies(start, np.where(chosen.hits, 0, reach), raised, doubled)
 
 
-def _add_dealt(found: Floats, here: ShoePosition, stops: Stops, pays: Pays) -> None:
+def _add_dealt(found: Floats, here: ShoePosition, stops: StopFrequencies, pays: HandResults) -> None:
     """Add the hands that were not split."""
     hands = here.hands
     rows = np.flatnonzero(~_came_of_split(here))
@@ -177,7 +177,7 @@ class _Ways:
     doubled: Bools  # for the classes before the last two
 
 
-def _ways(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> _Ways:
+def _ways(here: ShoePosition, stops: StopFrequencies, pays: HandResults, kind: int, signal: int) -> _Ways:
     hands = here.hands
     rows = np.flatnonzero(hands.came == kind)
     parts = [(stop[rows, signal], paid[rows], n) for n, (stop, paid) in enumerate(
@@ -209,7 +209,7 @@ def _drawn(here: ShoePosition, kind: int, cards: Ints) -> Floats:
     return np.maximum(chance, 0)
 
 
-def _split(here: ShoePosition, stops: Stops, pays: Pays, kind: int, signal: int) -> Joint:
+def _split(here: ShoePosition, stops: StopFrequencies, pays: HandResults, kind: int, signal: int) -> Joint:
     """The joint distribution of both hands, classes × classes × endings, and the index of each net result."""
     ways, terms = _ways(here, stops, pays, kind, signal), here.terms
     digits = DIGIT ** np.arange(len(KINDS), dtype=np.int64)

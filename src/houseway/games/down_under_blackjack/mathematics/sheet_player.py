@@ -14,7 +14,7 @@ from houseway.games.down_under_blackjack.law.points import POINTS
 from houseway.games.down_under_blackjack.law.state import DOUBLE, SPLIT, Hand, State, acting
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import Answers, choose
 from houseway.games.down_under_blackjack.mathematics.best_play import ShoePosition
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, Counts, counts_of
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, CardCounts, counts_of
 from houseway.games.down_under_blackjack.mathematics.player_hands import ACES_KEPT, DEALT
 from houseway.law import Rules
 
@@ -50,11 +50,11 @@ def _kind(card: str) -> int:
     return POINTS[card] - 1
 
 
-def _counts(cards: tuple[str, ...]) -> Counts:
+def _counts(cards: tuple[str, ...]) -> CardCounts:
     return counts_of(_kind(card) for card in cards)
 
 
-def _came(hand: Hand, known: dict[tuple[int, Counts], int]) -> int:
+def _came(hand: Hand, known: dict[tuple[int, CardCounts], int]) -> int:
     """The hand's origin in the analysis."""
     if hand.part:
         return _kind(hand.cards[0])

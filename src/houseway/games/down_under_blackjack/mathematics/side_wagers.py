@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, Counts, counts_of, less
+from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, KINDS, TEN, CardCounts, counts_of, less
 
 MATCH_PAYS: Final = {6: (11, 4), 8: (14, 3)}  # 685a.11(c): suited, unsuited; offered with these decks only, 685a.6(e)
 INSURES: Final = ("best", "always", "never", "blackjack")  # "blackjack" is equivalent to even money, 685a.7(g)
 
 
-def insurance_worth(unseen: Counts) -> Fraction:
+def insurance_worth(unseen: CardCounts) -> Fraction:
     """The value of a unit of insurance against an ace, given the unseen cards: 2 to 1 on a ten (685a.11(b))."""
     return 3 * Fraction(unseen[TEN], sum(unseen)) - 1
 
 
-def insurance_expected(shoe: Counts, who: str = "best") -> Fraction:
+def insurance_expected(shoe: CardCounts, who: str = "best") -> Fraction:
     """The value that insuring half of a Bet Wager adds to it, over all deals; the player knows the up card and two cards."""
     assert who in INSURES
     size, worth = sum(shoe), Fraction(0)

@@ -13,7 +13,7 @@ from houseway.games.down_under_blackjack.mathematics.card_counts import (
     NAMES,
     RANGES,
     TEN,
-    Counts,
+    CardCounts,
     counts_of,
     full_shoe,
     less,
@@ -33,7 +33,7 @@ YES_OR_NO: Final = {"yes": True, "no": False}
 class Situation:
     """The information of a player who must choose."""
 
-    shoe: Counts  # before the round, without other cards seen
+    shoe: CardCounts  # before the round, without other cards seen
     hand: tuple[int, ...]  # in dealing order
     up: int
     lights: tuple[str, ...]  # one, or every possible light if the reader has not been used yet
@@ -102,7 +102,7 @@ def _light(up: int, text: str) -> str:
     return "large"
 
 
-def _without(shoe: Counts, cards: tuple[int, ...], where: str, decks: int) -> Counts:
+def _without(shoe: CardCounts, cards: tuple[int, ...], where: str, decks: int) -> CardCounts:
     gone = counts_of(cards)
     for kind, count in enumerate(gone):
         if count > shoe[kind]:
@@ -110,7 +110,7 @@ def _without(shoe: Counts, cards: tuple[int, ...], where: str, decks: int) -> Co
     return less(shoe, gone)
 
 
-def _check_size(shoe: Counts, decks: int) -> None:
+def _check_size(shoe: CardCounts, decks: int) -> None:
     """Check that the round can end: two split hands may take 31 pips each, and the dealer 26."""
     pips = sum(count * (kind + 1) for kind, count in enumerate(shoe))
     if pips < 31 + 31 + 26 + 10:

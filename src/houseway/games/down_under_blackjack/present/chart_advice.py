@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Progress, Section, Style
 from houseway.games.down_under_blackjack.mathematics.answer_sheet import DOUBLE, HIT, SPLIT, row_of
 from houseway.games.down_under_blackjack.mathematics.best_play import solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, HARD, KINDS, NAMES, RANGES, TEN, full_shoe
@@ -83,7 +83,7 @@ def _section(chart: Chart, light: str) -> Section:
     return Section(f"Hole card {light} ({LIGHTS[light]})", grids, (OPENS,) if light == "large" else ())
 
 
-def _folded(rows: dict[str, dict[str, str]]) -> tuple[Line, ...]:
+def _folded(rows: dict[str, dict[str, str]]) -> tuple[GridRow, ...]:
     """Merge adjacent rows with the same answers."""
     groups: list[tuple[list[str], list[str]]] = []
     for label, row in rows.items():
@@ -92,7 +92,7 @@ def _folded(rows: dict[str, dict[str, str]]) -> tuple[Line, ...]:
             groups[-1][0].append(label)
         else:
             groups.append(([label], said))
-    return tuple(Line(_label(labels), tuple(Cell(each, STYLES[each]) for each in said)) for labels, said in groups)
+    return tuple(GridRow(_label(labels), tuple(Cell(each, STYLES[each]) for each in said)) for labels, said in groups)
 
 
 def _label(labels: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Progress, Section, Style
 from houseway.games.down_under_blackjack.mathematics.hold import (
     STRATEGIES,
     HoldFigure,
@@ -68,9 +68,9 @@ def claim_advice(decks: int, terms: Terms, progress: Progress) -> Advice:
     )
 
 
-def _row(text: str, held: HoldFigure) -> Line:
+def _row(text: str, held: HoldFigure) -> GridRow:
     style = Style.INSIDE if held.in_claimed_range else Style.PLAIN
-    return Line(text, (Cell(percent(held.hold), style), Cell("inside" if held.in_claimed_range else "", style)))
+    return GridRow(text, (Cell(percent(held.hold), style), Cell("inside" if held.in_claimed_range else "", style)))
 
 
 def _claim_said(table: list[HoldFigure]) -> tuple[str, ...]:
@@ -142,14 +142,14 @@ def answers_text(terms: Terms, start: Terms | None = None) -> str:
     return ", ".join(changed) or "the readings given"
 
 
-def _line(label: str, figures: Iterable[HoldFigure]) -> Line:
+def _line(label: str, figures: Iterable[HoldFigure]) -> GridRow:
     by_decks = {each.decks: each for each in figures}
     cells = []
     for decks in COLUMNS:
         held = by_decks.get(decks)
         style = Style.INSIDE if held is not None and held.in_claimed_range else Style.PLAIN
         cells.append(Cell("" if held is None else percent(held.hold) + ("*" if held.in_claimed_range else " "), style))
-    return Line(label, tuple(cells))
+    return GridRow(label, tuple(cells))
 
 
 def _heads() -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def _match() -> Grid:
     for both in MATCH_BOTH.ids:
         worth = [match_the_dealer(decks, both) for decks in COLUMNS]
         cells = [Cell("not offered" if each is None else percent(-each.expected, 2)) for each in worth]
-        lines.append(Line(f"two matches paid {both}", tuple(cells)))
+        lines.append(GridRow(f"two matches paid {both}", tuple(cells)))
     return Grid("hold", _heads(), tuple(lines))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Progress, Section, Style
 from houseway.games.down_under_blackjack.mathematics.best_play import Solved, solve
 from houseway.games.down_under_blackjack.mathematics.card_counts import ACE, NAMES, counts_of, less
 from houseway.games.down_under_blackjack.mathematics.player_hands import player_total
@@ -60,7 +60,7 @@ def _section(here: Situation, light: str, worth: dict[str, float], exact: float 
     for place, (choice, value) in enumerate(worth.items()):
         figures = (f"{value:+.6f}", f"{best - value:.6f}" if place else "", MADE_BY[choice])
         style = Style.PLAIN if place else Style.BEST
-        lines.append(Line(choice.replace("-", " "), tuple(Cell(figure, style) for figure in figures)))
+        lines.append(GridRow(choice.replace("-", " "), tuple(Cell(figure, style) for figure in figures)))
     notes = []
     if exact is not None:
         notes.append(f"With the second hand played knowing how the first ended, splitting is worth {exact:+.9f}.")

@@ -165,7 +165,7 @@ TILES_FORM = re.compile(f"tiles ({TILE} {TILE} {TILE} {TILE})")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ConditionForm:
     """One form of a condition: how it is written, tested, put into a sentence, and what it means."""
 
     written: str  # the notation, with N and X as placeholders
@@ -176,29 +176,30 @@ class Form:
     means: str
 
 
-FORMS: tuple[Form, ...] = (
-    Form("pair, no pair", re.compile(r"(no )?pair"), _pair,
-         lambda match: f"{'no' if match[1] else 'a'} pair, Wong or Gong can be played",
-         "no pair", "A pair, Wong or Gong can be played from the four tiles, or none can."),
-    Form("HAND N, HAND at most N, HAND at least N", re.compile(f"{_HAND} {_MANY}"), _points, _said_points,
-         "low hand at most 3", "The points of one of the four hands named below; N is 0 to 9, or pair."),
-    Form("gain N, gain at most N, gain at least N", re.compile(f"gain {_MANY}"), _gain, _said_gain,
-         "gain at least 4", "The points of the raised low hand less those of the low hand: what the low hand gains by "
-         "lowering the high hand."),
-    Form("HAND led by X or higher, or lower", re.compile(f"{_HAND} led by {TILE} or (higher|lower)"), _led,
-         lambda match: f"the highest tile of the {match[1]} is {match[2]} or {match[3]}",
-         "high hand led by 4-6 or higher", "The higher tile of that hand is X, or one that ranks above it, or below."),
-    Form("holds X, holds X and Y", re.compile(f"holds ({TILE}(?: and {TILE}){{0,3}})"), _holds,
-         lambda match: f"{match[1]} {'are' if ' and ' in match[1] else 'is'} held",
-         "holds 6-6 and 1-1", "These tiles are among the four; the same tile twice means both."),
-    Form("tiles A B C D", TILES_FORM, _tiles, lambda match: f"the tiles are {match[1]}",
-         "tiles 6-6 1-5 1-4 5-6", "The four tiles are these. Such a rule is called an exception."),
-    Form(OTHERWISE, re.compile(OTHERWISE), lambda match: lambda view: True, lambda match: "no rule before this one applies",
-         OTHERWISE, "All remaining hands. It must stand alone, and a list that ends with it is complete."),
+FORMS: tuple[ConditionForm, ...] = (
+    ConditionForm("pair, no pair", re.compile(r"(no )?pair"), _pair,
+        lambda match: f"{'no' if match[1] else 'a'} pair, Wong or Gong can be played",
+        "no pair", "A pair, Wong or Gong can be played from the four tiles, or none can."),
+    ConditionForm("HAND N, HAND at most N, HAND at least N", re.compile(f"{_HAND} {_MANY}"), _points, _said_points,
+        "low hand at most 3", "The points of one of the four hands named below; N is 0 to 9, or pair."),
+    ConditionForm("gain N, gain at most N, gain at least N", re.compile(f"gain {_MANY}"), _gain, _said_gain,
+        "gain at least 4", "The points of the raised low hand less those of the low hand: what the low hand gains by "
+        "lowering the high hand."),
+    ConditionForm("HAND led by X or higher, or lower", re.compile(f"{_HAND} led by {TILE} or (higher|lower)"), _led,
+        lambda match: f"the highest tile of the {match[1]} is {match[2]} or {match[3]}",
+        "high hand led by 4-6 or higher", "The higher tile of that hand is X, or one that ranks above it, or below."),
+    ConditionForm("holds X, holds X and Y", re.compile(f"holds ({TILE}(?: and {TILE}){{0,3}})"), _holds,
+        lambda match: f"{match[1]} {'are' if ' and ' in match[1] else 'is'} held",
+        "holds 6-6 and 1-1", "These tiles are among the four; the same tile twice means both."),
+    ConditionForm("tiles A B C D", TILES_FORM, _tiles, lambda match: f"the tiles are {match[1]}",
+        "tiles 6-6 1-5 1-4 5-6", "The four tiles are these. Such a rule is called an exception."),
+    ConditionForm(OTHERWISE, re.compile(OTHERWISE), lambda match: lambda view: True,
+        lambda match: "no rule before this one applies",
+        OTHERWISE, "All remaining hands. It must stand alone, and a list that ends with it is complete."),
 )  # fmt: skip
 
 
-def _found(text: str) -> tuple[Form, Match]:
+def _found(text: str) -> tuple[ConditionForm, Match]:
     for form in FORMS:
         match = form.pattern.fullmatch(text)
         if match is not None:

@@ -21,7 +21,7 @@ from houseway.law.submission import LARGEST_CENTS
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BankedRound:
     """A repeated round: who banks it, and the wagers on the boxes."""
 
     state: State  # after no more bets
@@ -37,7 +37,7 @@ class Plan:
 class Rotation:
     """The plan of each round of a game: some initial ones, then a repeating cycle."""
 
-    plans: tuple[Plan, ...]
+    plans: tuple[BankedRound, ...]
     lead: tuple[int, ...]
     cycle: tuple[int, ...]
 
@@ -55,7 +55,7 @@ class Rotation:
 
 def rotation(rules: Rules, sitting: Sequence[Sitting]) -> Rotation:
     """Follow a game from its start until the offer of the bank repeats."""
-    state, seen, order = State(Phase.BETTING), dict[State, int](), list[Plan]()
+    state, seen, order = State(Phase.BETTING), dict[State, int](), list[BankedRound]()
     while state not in seen:
         seen[state] = len(order)
         betting = _with_wagers(_with_bank(rules, state, sitting), sitting)
@@ -87,10 +87,10 @@ def _with_wagers(state: State, sitting: Sequence[Sitting]) -> State:
     return replace(state, placed=tuple(made))
 
 
-def _plan(rules: Rules, state: State, seats: int) -> Plan:
+def _plan(rules: Rules, state: State, seats: int) -> BankedRound:
     ours = dealer_wager_cents(rules, state)
     made = {placed.seat: placed.cents for placed in state.placed} | ({state.bank.seat: ours} if banked(state) else {})
     if ours:
         state = replace(state, placed=(*state.placed, Placed(HOUSE, DEALER_WAGER, ours)))
     kept = replace(state, bank=replace(state.bank, first=1, passed=(), last=HOUSE, against=()), first_round=False)
-    return Plan(kept, tuple(made[seat] for seat in range(1, seats + 1)))
+    return BankedRound(kept, tuple(made[seat] for seat in range(1, seats + 1)))

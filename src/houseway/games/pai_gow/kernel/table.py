@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.core import AnyGame
 from houseway.core.kernel import Course, Sitting, Tally, alike
-from houseway.games.pai_gow.kernel.banks import Plan, rotation
+from houseway.games.pai_gow.kernel.banks import BankedRound, rotation
 from houseway.games.pai_gow.kernel.payouts import LOST, WON, bank_net_cents, settled
 from houseway.games.pai_gow.kernel.rounds import BOXES, ENDS, HANDS, WAYS, deal, deal_openly
 from houseway.games.pai_gow.kernel.tiles import halves, hands_of, setting_table, subsets
@@ -56,7 +56,7 @@ class PaiGowKernel:
             for plan in self.rotation.plans
         ]
 
-    def _bank_nets(self, plan: Plan) -> Any:
+    def _bank_nets(self, plan: BankedRound) -> Any:
         """The bank's net result for each way to end a round."""
         ends, wagers = _ends()[:, : len(plan.wagers)], np.array(plan.wagers, np.int64)
         totals = np.stack([(ends == LOST) @ wagers, (ends == WON) @ wagers], axis=1)

@@ -16,7 +16,7 @@ from houseway.games.pai_gow.law.settings import Setting, settings
 from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.pair_counts import (
     PAIRS_OF_HANDS,
-    Counts,
+    PairCounts,
     Whole,
     against,
     all_ways,
@@ -36,7 +36,7 @@ class Reply:
     """The best setting of every kind of hand against one house way, and its result."""
 
     chosen: tuple[Setting, ...]
-    counts: Counts
+    counts: PairCounts
     stake_cents: int
     rounding_cents: int
 
@@ -71,7 +71,7 @@ def best_reply(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0, b
     best = _worths(way, stake_cents, rounding_cents, by_value).argmax(axis=0)
     won, lost = (np.choose(best, [result[side] for result in results]) for side in (0, 1))
     chosen = tuple(settings(hand.tiles)[int(slot)] for hand, slot in zip(hand_kinds(), best, strict=True))
-    return Reply(chosen, Counts.of(won, lost), stake_cents, rounding_cents)
+    return Reply(chosen, PairCounts.of(won, lost), stake_cents, rounding_cents)
 
 
 def best_bank(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) -> Reply:
@@ -81,7 +81,7 @@ def best_bank(way: HouseWay, stake_cents: int = 100, rounding_cents: int = 0) ->
     won, lost = _prices(stake_cents, rounding_cents)
     best = np.array([won * wins - lost * losses for wins, losses in results]).argmax(axis=0)
     chosen = tuple(settings(hand.tiles)[int(slot)] for hand, slot in zip(hand_kinds(), best, strict=True))
-    counts = Counts.of(*(np.choose(best, [result[side] for result in results]) for side in (0, 1)))
+    counts = PairCounts.of(*(np.choose(best, [result[side] for result in results]) for side in (0, 1)))
     return Reply(chosen, counts, stake_cents, rounding_cents)
 
 

@@ -16,7 +16,7 @@ from houseway.games.pai_gow.law.vigorish import vigorish
 from houseway.games.pai_gow.mathematics.bank_counts import stored
 from houseway.games.pai_gow.mathematics.bank_value import one_player
 from houseway.games.pai_gow.mathematics.best_reply import best_reply
-from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, Counts, Strengths, count, strengths
+from houseway.games.pai_gow.mathematics.pair_counts import PAIRS_OF_HANDS, PairCounts, Strengths, count, strengths
 from houseway.games.pai_gow.mathematics.strategies import BANK, BANKING, OPTIMAL, settings_of
 from houseway.law import Rules, cites
 from houseway.money import dollars
@@ -76,7 +76,7 @@ def _deals(house: Strengths, players: int) -> Mapping[int, int] | None:
     return None if deals is None else deals[players - 1]
 
 
-def _results(counts: Counts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
+def _results(counts: PairCounts, stake: int, rounding: int) -> tuple[tuple[Fraction, Fraction], ...]:
     won = 1 - vigorish(stake, rounding) / stake
     found = ((Fraction(-1), counts.lose), (Fraction(0), counts.tie), (won, counts.win))
     return tuple((net, Fraction(number, PAIRS_OF_HANDS)) for net, number in found)

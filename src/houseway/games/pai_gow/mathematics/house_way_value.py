@@ -9,8 +9,8 @@ from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_ways
 from houseway.games.pai_gow.mathematics.bank_counts import count_deals, stored
 from houseway.games.pai_gow.mathematics.bank_value import BankWorth, banking, one_player
 from houseway.games.pai_gow.mathematics.best_reply import Reply, ReplyList, best_bank, best_reply, reply_list
-from houseway.games.pai_gow.mathematics.pair_counts import Counts, count, strengths
-from houseway.games.pai_gow.mathematics.strongest import IfOrdered, Proof, if_ordered, prove
+from houseway.games.pai_gow.mathematics.pair_counts import PairCounts, count, strengths
+from houseway.games.pai_gow.mathematics.strongest import IfOrdered, StrongestProof, if_ordered, prove
 from houseway.money import exact
 
 CITES = ("621a.4", "621a.10(d)", "621a.10(g)", "621a.10(h)", "621a.10(j)", "621a.10(k)", "621a.11(o)", "621a.11(q)",
@@ -23,8 +23,8 @@ class NamedWorth:
 
     name: str
     rules: int
-    copying: Counts
-    reply: Counts
+    copying: PairCounts
+    reply: PairCounts
 
     def as_json(self) -> dict[str, object]:
         """Name and values."""
@@ -50,13 +50,13 @@ class HouseWayWorth:
     """All results about a house way."""
 
     way: HouseWay
-    copying: Counts
+    copying: PairCounts
     reply: Reply
     listed: ReplyList
     banks: tuple[BankWorth, ...]  # banks that follow the house way, against as many players who copy it as are counted
     answered: BankWorth  # one player who answers best
     own_bank: Reply  # a bank's best setting against one player who copies, as the bank's wins and losses
-    proof: Proof
+    proof: StrongestProof
     ordered: IfOrdered
     named: tuple[NamedWorth, ...]
 

@@ -116,7 +116,7 @@ def facing(bank: Strengths, players: Strengths) -> tuple[Whole, Whole]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class PairCounts:
     """The numbers of all pairs of hands that win, lose and tie."""
 
     win: int
@@ -124,7 +124,7 @@ class Counts:
     tie: int
 
     @classmethod
-    def of(cls, won: Whole, lost: Whole) -> Counts:
+    def of(cls, won: Whole, lost: Whole) -> PairCounts:
         """Counts from the wins and losses of each kind of hand."""
         win, lose = int(copies() @ won), int(copies() @ lost)
         return cls(win, lose, PAIRS_OF_HANDS - win - lose)
@@ -146,6 +146,6 @@ class Counts:
                 "variance": exact(self.variance())}  # fmt: skip
 
 
-def count(player: Strengths, house: Strengths) -> Counts:
+def count(player: Strengths, house: Strengths) -> PairCounts:
     """Count the results of these player settings against these house settings."""
-    return Counts.of(*against(player, house))
+    return PairCounts.of(*against(player, house))

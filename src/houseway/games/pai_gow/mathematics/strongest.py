@@ -123,7 +123,7 @@ def _charges(profiles: list[tuple[int, Strengths]], choices: Options) -> list[li
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class StrongestProof:
     """The strongest house way among all lawful ones, each against its best reply."""
 
     value: Fraction  # value of the best reply to it
@@ -147,7 +147,7 @@ class Proof:
 
 
 @cache
-def prove() -> Proof:
+def prove() -> StrongestProof:
     """Bound every completion of 621a.10(d), and try those that the bound does not decide."""
     way = house_ways()[STRONGEST]
     worth = rows(strengths(way.settings))
@@ -162,7 +162,7 @@ def prove() -> Proof:
     settled = [ways[left[hand][0]] if left[hand] else ways[0] for hand, ways in enumerate(options())]
     undecided = [hand for hand, slots in left.items() if len(slots) > 1]
     least = min(own, _least(settled, {hand: left[hand] for hand in undecided})) if room > 0 else own
-    return Proof(
+    return StrongestProof(
         Fraction(own, UNIT),
         Fraction(bound, PARTS * UNIT),
         completions(),

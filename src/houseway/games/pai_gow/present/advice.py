@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from houseway.core.advice import Advice, Cell, Grid, Line, Progress, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Progress, Section, Style
 from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_way
 from houseway.games.pai_gow.law.settlement import copies_by_value
 from houseway.games.pai_gow.mathematics.bank_value import BankWorth
@@ -115,7 +115,7 @@ def _worth(found: HouseWayWorth) -> Grid:
         "player",
         ("wins", "loses", "ties", "worth"),
         tuple(
-            Line(
+            GridRow(
                 name,
                 (
                     *(Cell(f"{number:,}") for number in (counts.win, counts.lose, counts.tie)),
@@ -148,7 +148,7 @@ def _bank_notes(found: HouseWayWorth | BankTable) -> tuple[str, ...]:
 
 def _named(found: HouseWayWorth) -> Grid:
     lines = tuple(
-        Line(
+        GridRow(
             each.name,
             (
                 Cell(str(each.rules)),
@@ -200,7 +200,7 @@ def _bank(rules: Rules, stakes: Stakes, progress: Progress) -> Advice:
 
 def _banks(banks: tuple[BankWorth, ...]) -> Grid:
     lines = tuple(
-        Line(
+        GridRow(
             str(each.players),
             (
                 Cell(percent(each.expected)),
@@ -221,7 +221,7 @@ def _ahead(banks: tuple[BankWorth, ...]) -> Grid:
     for each in banks:
         deals = sum(each.nets.values())
         shares = (percent(Fraction(each.nets[net], deals), 2).lstrip("+") if net in each.nets else "" for net in nets)
-        lines.append(Line(str(each.players), tuple(Cell(share) for share in shares)))
+        lines.append(GridRow(str(each.players), tuple(Cell(share) for share in shares)))
     return Grid("wagers", tuple(f"{net:+d}" if net else "0" for net in nets), tuple(lines))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.core.advice import Advice, Cell, Grid, Line, Section, Style
+from houseway.core.advice import Advice, Cell, Grid, GridRow, Section, Style
 from houseway.equipment.tiles import read_tiles
 from houseway.games.pai_gow.house_way.hand_kinds import place_of
 from houseway.games.pai_gow.house_way.house_ways import HouseWay, house_way
@@ -48,7 +48,7 @@ def advise_hand(rules: Rules, text: str, stake: int, rounding: int) -> Advice:
     best = max(worth for _, _, worth in priced)
     order = sorted(zip(settings(hand), priced, strict=True), key=lambda each: -each[1][2])
     lines = tuple(
-        Line(
+        GridRow(
             str(each),
             (
                 *(Cell(two.name) for two in each.ranks),
