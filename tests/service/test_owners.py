@@ -11,8 +11,10 @@ import sys
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 import houseway
 from houseway.service.hosted import Expected, Hosted, ReceivedCommand, Sender, SuspendedError
@@ -212,3 +214,38 @@ def test_two_pits_on_one_database_run_their_own_tables_side_by_side(address: str
     sound(one, keys, {"roulette-1": [], "roulette-2": []})
     one.close()
     two.close()
+
+
+@pytest.mark.parametrize("store", [POSTGRESQL])  # an SQLite file stays locked; test_locked_file.py has its message
+def test_a_transaction_that_nobody_continues_keeps_no_table(address: str) -> None:
+    """A process that is stopped within a transaction holds the locks of its tables: PostgreSQL ends its connection."""
+    keys, database = Keys.new(), open_database(address)
+    asyncio.run(opened(Pit.open(database, keys, "first")))
+    stopped = open_database(address, patience_ms=100)
+    locks = "UPDATE heads SET owner = owner WHERE table_id = 'roulette-1'"
+    raw = stopped.writing()
+    with raw.cursor() as cursor:
+        cursor.execute(locks)
+        began = time.monotonic()
+        with database.write() as connection:
+            connection.execute(text(locks))  # waits for the lock
+        assert 0.05 < time.monotonic() - began < 5
+        with pytest.raises(psycopg.Error, match="idle-in-transaction|closed"):
+            cursor.execute("SELECT 1")
+    with contextlib.suppress(psycopg.Error):
+        raw.close()
+
+    def locked_by_two() -> None:
+        with stopped.write() as connection:
+            connection.execute(text(locks))
+            with database.write() as other:
+                other.execute(text(locks))
+            connection.execute(text(locks))
+
+    with pytest.raises(DBAPIError, match="idle-in-transaction|closed"):
+        locked_by_two()
+    with stopped.read() as connection:
+        time.sleep(0.3)
+        assert connection.execute(text("SELECT 1")).scalar_one() == 1, "readers hold no locks, and may take their time"
+    for each in (stopped, database):
+        each.close()

@@ -37,21 +37,35 @@ class NoPitError(BadInput):
 
 
 class Database:
-    """One database. Writers use `write`, one transaction each; readers use `read`."""
+    """One database. Writers use `write`, one transaction each; readers use `read`.
 
-    def __init__(self, engine: Engine, address: str) -> None:
+    `idle_ms`: how long PostgreSQL waits for the next statement of a transaction that writes, before it rolls it back and closes
+    the connection; None: as long as it takes. Without a limit, a process that is stopped within a transaction would keep the
+    locks of its tables, and no other process could take them over.
+    """
+
+    def __init__(self, engine: Engine, address: str, idle_ms: int | None = None) -> None:
         self.engine, self.address = engine, address
         self.kind = engine.dialect.name
+        self._idle = f"idle_in_transaction_session_timeout = {idle_ms}" if idle_ms is not None else ""
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction: durable when the block ends, rolled back if it raises."""
         with self.engine.connect() as connection, connection.execution_options(houseway_write=True).begin():
+            if self._idle and self.kind == POSTGRESQL:
+                connection.exec_driver_sql(f"SET LOCAL {self._idle}")
             yield connection
 
     def writing(self) -> Any:
         """A raw connection of the driver, for a writer that begins, commits and closes by itself."""
-        return self.engine.raw_connection()
+        raw = self.engine.raw_connection()
+        if self._idle and self.kind == POSTGRESQL:
+            raw.detach()  # the pool must not give it to others: they may idle
+            with raw.cursor() as cursor:
+                cursor.execute(f"SET {self._idle}")
+            raw.commit()
+        return raw
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -129,7 +143,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
     """Open a database; raises BadInput if the address or the database cannot be used.
 
     With `create`, the database is created if it is missing, and its tables are migrated. `patience_ms` is how long SQLite waits
-    for another process that is writing.
+    for another process that is writing, and PostgreSQL for the next statement of a transaction that writes.
     """
     try:
         url = make_url(address)
@@ -144,7 +158,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
         )
     else:
         raise BadInput(f'"{visible(address)}": {visible(kind)} is not a database that Houseway uses; {FORMS}')
-    database = Database(engine, url.render_as_string(hide_password=True))
+    database = Database(engine, url.render_as_string(hide_password=True), patience_ms)
     try:
         if create:
             database.migrate()

@@ -343,9 +343,14 @@ class Writer:
 
     def _let_go(self, *, broken: bool) -> None:
         raw, self._raw, self._cursor = self._raw, None, None
-        if raw is not None:
+        if raw is None:
+            return
+        connection = raw.dbapi_connection
+        with suppress(Exception):
+            raw.invalidate() if broken else raw.close()
+        if broken and connection is not None:  # a connection that is not of the pool is not closed by it
             with suppress(Exception):
-                raw.invalidate() if broken else raw.close()
+                connection.close()
 
 
 def _is(error: BaseException, *names: str) -> bool:
