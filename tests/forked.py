@@ -3,7 +3,8 @@
 Importing and collecting all tests takes eight seconds, and twice as long where nothing has been compiled to bytecode yet. Workers
 that collect by themselves repeat that. Here one process collects, and its workers are copies of it. A worker takes one file after
 another, since the tests of a file share slow fixtures. The tests of the pages have a worker of their own: while their browser
-is open, an event loop runs in its thread.
+is open, an event loop runs in its thread. The first worker begins with the tests that wait for disks, databases and other
+processes, so that they do not all wait at the same time; the other workers end with these.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from typing import Any
 import pytest
 
 APART = Path(__file__).parent / "pages"
+WAITING = tuple(
+    Path(__file__).parent / name for name in ("service", "store")
+)  # their tests often leave a processor idle
 WIDTH = 4  # bytes of a number
 NOTHING = 2 ** (8 * WIDTH) - 1
 
@@ -45,6 +49,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 Tests = Sequence[pytest.Item]
 
 
+def _waits(item: pytest.Item) -> bool:
+    return any(item.path.is_relative_to(folder) for folder in WAITING)
+
+
 class _Queue:
     """Groups of tests that several processes take from: their numbers, in a pipe."""
 
@@ -58,6 +66,17 @@ class _Queue:
         """The next group; nothing if there is none."""
         number = os.read(self._numbers, WIDTH)
         return self._groups[int.from_bytes(number, "big")] if number else ()
+
+
+@dataclass(frozen=True)
+class _Queues:
+    """The groups of one queue after the other."""
+
+    queues: tuple[_Queue, ...]
+
+    def take(self) -> Tests:
+        """The next group; nothing if there is none."""
+        return next((group for each in self.queues if (group := each.take())), ())
 
 
 @dataclass
@@ -80,10 +99,12 @@ class _Run:
     def run(self, forks: int) -> None:
         """Start the workers, pass on what they report, and report every test that they did not get to."""
         items = self.session.items
-        files = [list(found) for _, found in groupby(items, lambda item: item.path)]
         pages = [item for item in items if item.path.is_relative_to(APART)]
-        queues = [_Queue([file for file in files if not file[0].path.is_relative_to(APART)])] * forks
-        queues += [_Queue([pages])] if pages else []
+        rest = [item for item in items if not item.path.is_relative_to(APART)]
+        files = [list(found) for _, found in groupby(rest, lambda item: item.path)]
+        waiting, busy = [_Queue([file for file in files if _waits(file[0]) is waits]) for waits in (True, False)]
+        queues = [_Queues((waiting, busy)), *[_Queues((busy, waiting))] * (forks - 1)]
+        queues += [_Queues((_Queue([pages]),))] if pages else []
         # Which test each worker runs; the last number: whether they shall stop
         self.running = memoryview(mmap.mmap(-1, WIDTH * (len(queues) + 1))).cast("I")
         self.folder = self.session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
@@ -143,7 +164,7 @@ class _Run:
 
     # In a worker
 
-    def _start(self, number: int, queue: _Queue) -> _Worker:
+    def _start(self, number: int, queue: _Queues) -> _Worker:
         self.running[number] = NOTHING
         reports, out = Pipe(duplex=False)
         pid = os.fork()
@@ -158,7 +179,7 @@ class _Run:
             out.close()
             os._exit(0)  # the rest belongs to the first process
 
-    def _work(self, number: int, queue: _Queue, out: Connection) -> None:
+    def _work(self, number: int, queue: _Queues, out: Connection) -> None:
         atexit._clear()  # what the first process has registered is its own
         config = self.session.config
         for name in ("terminalreporter", "terminalprogress"):
@@ -182,7 +203,7 @@ class _Run:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
 
-    def _taken(self, queue: _Queue) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
+    def _taken(self, queue: _Queues) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
         """Tests and their successors. A file is taken when the last test of the one before begins."""
         file = queue.take()
         while file:
