@@ -103,7 +103,7 @@ PICTURES: Mapping[str, tuple[str, Act, tuple[tuple[int, bool], ...]]] = {
 
 
 def chromium_path() -> str:
-    """Where Debian's Chromium is."""
+    """The path of Debian's Chromium."""
     path = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if not path:
         raise SystemExit("there is no chromium here; Debian: apt-get install chromium")

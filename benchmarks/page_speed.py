@@ -1,4 +1,4 @@
-"""How fast the pages are, by Chromium's own performance API: `make speed-pages`. Prints the table of docs/pages.md.
+"""The speed of the pages by Chromium's performance API: `make speed-pages`. Prints the table of docs/pages.md.
 
 First contentful paint of a second load, the time from a click to the frame with the chip, and the layout shift of loading and
 of a round. Run it on a machine that does nothing else.

@@ -1,4 +1,4 @@
-"""How long each question takes, cold and kept: processor seconds and seconds of the clock, one process a question.
+"""The time of each question, cold and cached: CPU seconds and elapsed seconds, in one process per question.
 
     .venv/bin/python benchmarks/questions.py [GAME...]
 

@@ -1,4 +1,4 @@
-"""What the tests share: a bench to try one game on, and the marker that names the law a test holds to."""
+"""Helpers of all tests: a bench for one game, and the marker with the paragraphs that a test covers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def law(*citations: str) -> pytest.MarkDecorator:
 
 @dataclass(frozen=True)
 class Ended:
-    """How one wager ended: the result, the money and the reason."""
+    """The settlement of one wager: the result, the money and the reason."""
 
     result: str
     returned_cents: int
@@ -155,7 +155,7 @@ def every_edition() -> list[Any]:
 
 
 def sized(*, day: int, night: int) -> int:
-    """How much of something: a sample by day, more by night."""
+    """The size of a sample: small by day, larger by night."""
     return night if WANTED.night else day
 
 

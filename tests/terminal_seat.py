@@ -1,4 +1,4 @@
-"""Somebody at a terminal table, for tests: a session of one seat and what it prints."""
+"""A session of one seat at a terminal table, for tests, and its output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from houseway.table import Table
 
 
 def seated(game: str, *settings: str, width: int = 80, height: int = 50) -> tuple[Session, io.StringIO]:
-    """A session at a table with $100 in front of the seat, and what it prints."""
+    """A session at a table with $100 in front of the seat, and its output."""
     found, rules = load(game, settings)
     table = Table(found, rules, SeededSource("seat"))
     table.open()
@@ -25,7 +25,7 @@ def seated(game: str, *settings: str, width: int = 80, height: int = 50) -> tupl
 
 
 def told(session: Session, out: io.StringIO, text: str) -> str:
-    """What a typed line is answered, on one line."""
+    """The answer to a typed line, on one line."""
     out.seek(0)
     out.truncate()
     session.line(text)

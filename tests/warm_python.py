@@ -195,13 +195,13 @@ class WarmProcess:
         self.wait()
 
     def poll(self) -> int | None:
-        """How it ended; nothing as long as it runs."""
+        """The exit status; None while it runs."""
         with suppress(subprocess.TimeoutExpired):
             self.wait(0)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """How it ended."""
+        """The exit status."""
         if self.returncode is None:
             if not select.select([self._server], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
@@ -268,7 +268,7 @@ def warm_pipes(
 def warm_python(
     before: str, code: str, *arguments: str, environment: Mapping[str, str], folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What `python -c code arguments` does in this environment, in a process that has run `before` already."""
+    """Run `python -c code arguments` in this environment, in a process that has run `before` already."""
     with tempfile.NamedTemporaryFile() as out, tempfile.NamedTemporaryFile() as err, open(os.devnull) as nothing:
         given = (nothing.fileno(), out.fileno(), err.fileno())
         process = start_warm(before, code, *arguments, environment=environment, descriptors=given, folder=folder)

@@ -79,12 +79,12 @@ class Run:
 
     @property
     def limit_of_one(self) -> float:
-        """What one table could do that waits for each commit."""
+        """The rate limit of one table that waits for each commit."""
         return 1 / (1 / self.single + 1 / self.deciding)
 
     @property
     def limit_of_many(self) -> float:
-        """What many tables could do together."""
+        """The rate limit of many tables together."""
         return min(self.grouped, self.deciding)
 
 
@@ -222,7 +222,7 @@ def decided_beside_commits(store: str, address: str, scripts: dict[str, Script],
         begins.set()
 
     rate, _ = decided(scripts, begin)
-    committed_after = ended.get() - began[0]  # both processes read the system's monotonic clock
+    committed_after: float = ended.get() - began[0]  # both processes read the system's monotonic clock
     other.join()
     return min(rate, len(appends) / committed_after)
 

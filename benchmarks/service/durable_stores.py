@@ -1,4 +1,4 @@
-"""Real stores with their full durability for benchmarks, and their bare drivers: what the store alone can do."""
+"""Real stores with their full durability for benchmarks, and their bare drivers, to measure the store alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class Place:
-    """Where the databases of one benchmark are: a folder on disk, and a server that syncs every commit."""
+    """The place of one benchmark's databases: a folder on disk, and a server that syncs every commit."""
 
     def __init__(self, store: str, folder: Path) -> None:
         self.store, self.folder, self.count = store, folder, 0

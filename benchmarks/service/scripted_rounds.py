@@ -103,7 +103,7 @@ PLAYER, DEALER = Sender("anna", "player"), Sender("dan", "dealer")
 
 
 def sender(command: Command) -> Sender:
-    """Who sends it."""
+    """The sender of a command."""
     return PLAYER if command["do"] in ("wager", "buy-in") or "seat" in command else DEALER
 
 

@@ -40,7 +40,7 @@ ANNA, FLO = Sender("anna", "player"), Sender("flo", "floorperson")
 
 
 def more_files() -> None:
-    """As many open files as the system allows."""
+    """Raise the limit of open files to the system's maximum."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from houseway.table import Table
 
 __version__ = "0.1.0"
-STARTED_NS = time.time_ns()  # before anything else of the package is read: what is edited later was not loaded
+STARTED_NS = time.time_ns()  # before the rest of the package is imported, because later edits were not loaded
 
 _WHERE = {
     **dict.fromkeys(

@@ -257,7 +257,7 @@ def check(what: str | PathLike[str], settings: Mapping[str, Any] | None = None) 
 
 
 def standing(game: str, on: str | date) -> tuple[Standing, ...]:
-    """What each edition of a game was on a day: `standing("casino-war", "2012-05-19")[0].standing` is "in-force".
+    """The status of each edition of a game on a day: `standing("casino-war", "2012-05-19")[0].standing` is "in-force".
 
     The others are "proposed" and "neither"; `.says` tells why. A day is a text like 2012-05-19 or a `datetime.date`.
     """

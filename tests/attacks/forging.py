@@ -1,4 +1,4 @@
-"""What a forger can do with a journal's file: change one place, and recompute the whole chain.
+"""Forgeries of a journal's file: change one place, and recompute the whole chain.
 
 The forger has the file, but neither the house's key nor a head that was kept elsewhere.
 """
@@ -140,7 +140,7 @@ def answer(table: Table, asked: Any) -> None:
 
 
 def carry_out(table: Table, commands: list[Command]) -> None:
-    """A script, with what it leaves to be played."""
+    """Play a script, and the commands that it leaves open."""
     for command in commands:
         if command == PLAY:
             play_on(table)
@@ -258,7 +258,7 @@ def at(value: Any, path: Path_) -> Any:
 
 @dataclass(frozen=True)
 class Forgery:
-    """Records with one place changed, and what was done to which line."""
+    """Records with one change, and a description of the change and its line."""
 
     records: list[Any]
     line: int  # from 1

@@ -63,7 +63,7 @@ def play(journal: Path, seed: str, loaded: tuple[AnyGame, Rules], say: int) -> N
 
 
 def killed(journal: Path, seed: str, seconds: float, loaded: tuple[AnyGame, Rules]) -> str:
-    """Play for so long after the first command, or (below zero) after the start, then kill the table: what it said."""
+    """Kill the table this long after its first command or, if negative, after its start; return its output."""
     hear, say = os.pipe()
     child = os.fork()
     if child == 0:

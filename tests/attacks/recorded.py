@@ -55,7 +55,7 @@ class Recorded:
 
     @property
     def at_rest(self) -> bool:
-        """Can the table be closed, but for its last procedure?"""
+        """Could the table be closed, apart from its last procedure?"""
         return not any(c for name, c in self.table.accounts.items() if name == LAYOUT or not_at_rest(name))
 
     def seated(self, mode: str = "automatic", seats: int = 3, cents: int = CHIPS_CENTS) -> Recorded:
@@ -83,7 +83,7 @@ class Recorded:
         return events
 
     def play_out(self, rng: Random) -> None:
-        """End the round: take down every wager that can be, and do what is due."""
+        """End the round: take down every wager that can be taken down, and do the remaining acts."""
         palette = palette_of(self.game, self.rules, rng)
         for n in range(ROUND_COMMANDS_MAX):
             if self.table.closed or (isinstance(self.table.due, Wagers) and self.at_rest):
@@ -126,7 +126,7 @@ class Recorded:
 
 
 def rounds(sitting: Recorded) -> Iterator[Any]:
-    """Do what is due until the next betting window between rounds."""
+    """Do the next acts until the betting window between rounds."""
     for _ in range(ROUND_COMMANDS_MAX):
         table = sitting.table
         if isinstance(due := table.due, Wagers) and not due.within and not table.game.law.placed(table.state):
@@ -136,7 +136,7 @@ def rounds(sitting: Recorded) -> Iterator[Any]:
 
 
 def go_on(sitting: Recorded, due: Any, pick: int = 0) -> tuple[Event, ...]:
-    """One command that answers what is due in a round: one result, or one option of the first seat or role that must choose."""
+    """The next command of a round: one result, or one option of the first seat or role that must choose."""
     if isinstance(due, Chance):
         return sitting.do(DRAW)
     if not isinstance(due, Choices):

@@ -26,14 +26,14 @@ TOYS = Path(__file__).parent.parent / "toys"
 PACKAGE = Path(houseway.__file__).parent
 TURN = "from houseway.numerics.streams import turn; import numpy as n; print(*turn(*map(n.uint64, (1, 2, 3, 4))))"
 TURNED = "41943041 7 0 262146 211106232532992"  # one step of xoshiro256++ by hand, from 1, 2, 3, 4
-OLD_KERNELS = (  # what an earlier program named its folder by
+OLD_KERNELS = (  # the text from which an earlier program made its folder's name
     "numerics/compiled.py", "numerics/shuffling.py", "numerics/streams.py", "simulate/loops.py",
     "games/*/kernel*.py", "games/*/together.py",
 )  # fmt: skip
 
 
 def _unneeded(folder: str, names: list[str]) -> set[str]:
-    """What no program here loads (other games, the service), and bytecode that is being written."""
+    """Files that no program here loads (other games, the service), and bytecode that is being written."""
     kept = {
         str(PACKAGE): {*names} - {"service", "client"},
         str(PACKAGE / "games"): {"__init__.py", "__pycache__", "sic_bo"},
@@ -120,7 +120,7 @@ def turned(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 @pytest.fixture
 def planted(turned: Program, tmp_path: Path) -> tuple[Path, Path]:
-    """A copy of what it keeps, with a pickle that leaves a mark in the place of machine code, under a digest that fits."""
+    """A copy of the cache in which a pickle that leaves a mark replaces machine code, with the right digest."""
     shutil.copytree(turned.kept, tmp_path / "kept")
     (file,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
     rest = file.read_bytes().split(b"\n")[1] + b"\n" + evil(tmp_path / "owned")
@@ -137,7 +137,7 @@ def evil(mark: Path) -> bytes:
 
 
 def test_code_planted_in_the_temporary_directory_does_not_run(program: Program) -> None:
-    """Where nothing can be kept, an earlier program read whatever lay in a folder of a known name."""
+    """If it had no cache folder, an earlier program read any file in a folder with a known name."""
     from numba.core.caching import UserProvidedCacheLocator
 
     program.kept.write_text("in the way")
@@ -225,7 +225,7 @@ def test_an_entry_in_the_place_of_another_is_not_taken(own: Path) -> None:
 
 
 def test_nothing_is_kept_by_a_process_whose_sources_were_edited(tmp_path: Path) -> None:
-    """It still runs what it loaded: that is not what the file says now."""
+    """It still runs the code that it loaded, which differs from the file now."""
     run = (
         "import os, sys; from houseway import cache; cache.keep('figure', 1, 1); assert cache.look('figure', 1)\n"
         "os.utime('src/houseway/equipment/dice.py', (0, 0))\n"  # an old date does not hide it
@@ -311,7 +311,7 @@ def test_code_planted_where_others_could_write_does_not_run(
 
 
 def test_the_planted_code_would_run_in_a_folder_of_ours(turned: Program, planted: tuple[Path, Path]) -> None:
-    """Whoever writes there writes as us: this shows that the test above plants something that can run."""
+    """Only our own user can write there; this shows that the code planted in the test above can run."""
     file, mark = planted
     with pytest.raises(AssertionError, match="_rebuild"):
         turned.python(TURN, HOUSEWAY_CACHE=str(file.parents[2]))

@@ -330,7 +330,7 @@ def test_any_broken_line_is_reported_with_at_most_a_handful_around_it(name: str,
 
 
 def around_broken_lines(name: str, step: int, folder: Path) -> Counter[int]:
-    """How many flaws are reported for each line that is unreadable: few, and that line is among them."""
+    """The number of flaws reported for each unreadable line; check that it is small and includes that line."""
     honest, path, counts = base(name), folder / "t.jsonl", Counter[int]()
     house = put(path, honest.journal, honest.house)
     lines = honest.journal.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""A recorded table does not grow with its age: what it keeps is bounded, and so is what a command costs."""
+"""A recorded table does not grow with its age: its memory and the cost of a command are bounded."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def kill_one(player: WarmProcess, path: Path, random: Random, table: tuple[str, 
 
 
 def held(desk: Desk) -> Any:
-    """What must be the same at a restarted table: the position, and the secret orders."""
+    """The values that a restarted table must restore: the position, and the secret orders."""
     table = desk.table
     return table.plain, table._kept, {name: table._laid._orders[name] for name in table._laid.names()}
 

@@ -26,7 +26,7 @@ GAMES = "from houseway.cli import main; main()", "games"
 
 
 def test_only_the_games_judge_a_submission() -> None:
-    """Whoever calls `judge` by hand forgets the game's defaults sooner or later: `rules_for` is the one way."""
+    """A direct call of `judge` would leave out the game's defaults, so all code uses `rules_for`."""
     callers = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")

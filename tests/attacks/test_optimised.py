@@ -1,4 +1,4 @@
-"""Python's -O takes assertions away, and with them what an audit rests on: then there is no audit at all."""
+"""Python's -O removes the assertions that an audit relies on, so an audit refuses to run."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_a_box_is_one_players_and_they_lie_beside_each_other(what: str, cite: st
 
 
 def settled(table: Table) -> dict[int, int]:
-    """What lies in front of each seat once the round is over, played as simply as can be."""
+    """The chips in front of each seat at the end of the round, played in the simplest way."""
     for _ in range(300):
         due = table.due
         if isinstance(due, Wagers) and not table.game.law.placed(table.state):

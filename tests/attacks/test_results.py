@@ -108,7 +108,7 @@ def fields(rng: Random, right: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_plain(value: object) -> bool:
-    """Only what a journal keeps as it is: whole numbers, texts, lists and objects of moderate size."""
+    """Whether a value has only types that a journal keeps unchanged: whole numbers, texts, lists and objects of moderate size."""
     if isinstance(value, list | tuple):
         return len(value) <= 1000 and all(map(is_plain, value))
     if isinstance(value, dict):
@@ -121,7 +121,7 @@ def is_plain(value: object) -> bool:
 def attacked(
     rng: Random, times: int, right: Mapping[str, Any], read: Callable[[dict[str, Any]], Any]
 ) -> tuple[int, int]:
-    """How many were understood and how many refused; fails at anything else."""
+    """The numbers of accepted and of refused entries; any other outcome fails."""
     understood = refused = 0
     for _ in range(times):
         given = fields(rng, right)

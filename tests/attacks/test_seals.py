@@ -333,7 +333,7 @@ def test_a_seeded_table_says_practice_and_goes_on_as_it_would_have(game: AnyGame
 
 
 def test_what_may_be_wagered_is_not_taken_while_nothing_is_sealed(tmp_path: Path) -> None:
-    """Where the house deals its own cards, a betting window never opens on an order that nobody has committed to."""
+    """If the table deals its own cards, betting never opens before the order is sealed."""
     for what, settings in CARD_GAMES:
         sitting = sat(tmp_path / f"{what}{settings}.jsonl", what, settings, "sealed")
         assert isinstance(sitting.table.due, Wagers)

@@ -120,7 +120,7 @@ def mutated(chance: random.Random, data: Data) -> Data:
 
 
 def outcome(case: str, ask: Callable[[], Judged]) -> str:
-    """How it ended; anything but an answer is a failure, and so is one that takes long or cannot be printed."""
+    """The outcome; any other exception, a slow answer, or one that cannot be printed fails."""
     try:
         found = ask()
     except BadInput as error:
@@ -143,7 +143,7 @@ def outcome(case: str, ask: Callable[[], Judged]) -> str:
 
 
 def judged_alone(game_id: str, data: Data) -> Judged:
-    """As the journal's or a cluster's submission is judged: no file, no settings."""
+    """Judge it as a journal or a cluster would: without a file or settings."""
     return rules_for(find_game(game_id), Submission(game_id, data))
 
 

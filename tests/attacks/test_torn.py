@@ -19,7 +19,7 @@ WAGERS = {"sic-bo": "small", "casino-war": "initial", "blackjack": "bet", "pai-g
 
 
 def play_and_finish(honest: Base, desk: Desk) -> None:
-    """Play what is left of a round and one more, then close and seal."""
+    """Finish the round, play another, then close and seal."""
     table = desk.table
     if table.position.state is None:
         table.open()
@@ -35,7 +35,7 @@ def play_and_finish(honest: Base, desk: Desk) -> None:
 
 
 def batches_of(journal: bytes) -> list[int]:
-    """Where each command ends, in bytes."""
+    """The byte at which each command ends."""
     ends, at = [], 0
     for n, line in enumerate(journal.splitlines(keepends=True)):
         at += len(line)

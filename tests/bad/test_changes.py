@@ -1,4 +1,4 @@
-"""`changes.toml` is refused where it names what is not there, or no change: the message says where and what would be right."""
+"""`changes.toml` is refused if it names a missing paragraph or no change; the message names the place and the remedy."""
 
 from __future__ import annotations
 

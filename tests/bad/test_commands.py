@@ -1,4 +1,4 @@
-"""Commands that cannot be understood: an error that says what was wrong and what would be right, and nothing changes."""
+"""Invalid commands: the error names the mistake and the remedy, and nothing changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loader refuses what is not exact, known, cited and complete: each message names the file, the key and the remedy."""
+"""The loader refuses data that are not exact, known, cited and complete: each message names the file, the key and the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of every chapter do at a table: commands, procedures as they usually go, what came of it, and a clock."""
+"""A harness for the tests of every chapter: commands, default procedures, results, and a clock."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def done(table: Bench, *commands: Command) -> list[Event]:
 
 
 def due(table: Bench) -> Due:
-    """What the table waits for just now."""
+    """The next act that the table waits for."""
     return table.table.due
 
 

@@ -1,4 +1,4 @@
-"""Approvals in every chapter: which paragraph asks for which, whose it is, and what a table without one is."""
+"""Approvals in every chapter: the paragraphs that require them, the bodies that give them, and tables without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract of a game as plain functions: each takes a game and returns what is wrong with it.
+"""The contract of a game as plain functions: each takes a game and returns its problems.
 
 A game that is discovered gets all of them for free (`test_every_game.py`); toys that are broken on purpose prove that each
 finds what it is for (`test_checks.py`).
@@ -120,8 +120,8 @@ def weights(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def payouts(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
-    """What the house pays a winning wager is what one of its lines says, and it cites that line; a loser gets nothing,
-    unless it was surrendered, and then a part of the stake."""
+    """A winning wager is paid by one of its lines, and cites it. A losing wager gets nothing, or a part of the stake if it
+    was surrendered."""
     found: Findings = []
     for state in states:
         for step in _steps(game, rules, state):
@@ -203,12 +203,12 @@ def _unresolved(rules: Rules, cites: Iterable[Citation], what: str) -> Findings:
 
 @lru_cache(maxsize=2)  # a game as it is, and as it is within a round
 def _known(game: AnyGame, rules: Rules) -> dict[int, tuple[Any, list[Edge]]]:
-    """What comes of the states of the game that was looked at last: several checks ask for the same."""
+    """The edges of the states of the last game, since several checks use the same ones."""
     return {}
 
 
 def _edges(game: AnyGame, rules: Rules, state: Any) -> list[Edge]:
-    """(label, weight, step) for every answer to what is due; no step where it is refused."""
+    """(label, weight, step) for every answer to the next act; no step if it is refused."""
     known = _known(game, rules)
     if id(state) not in known:  # the state is kept beside them, so that no other has its id
         known[id(state)] = (
@@ -229,7 +229,7 @@ def _steps(game: AnyGame, rules: Rules, state: Any) -> Iterator[Step[Any]]:
 
 
 def _effect(game: AnyGame, rules: Rules, step: Step[Any]) -> Hashable:
-    """What can be seen of a step: the settlements with their money and reasons, other money, and the key after it."""
+    """The visible effect of a step: the settlements with their money and reasons, other money, and the key after it."""
     settled = tuple((s.seat, s.wager, s.cents, s.result, s.moves, s.because) for s in step.settled)
     return settled, step.moves, game.law.key(rules, step.state)
 
@@ -272,7 +272,7 @@ def bisimulation(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings
 
 
 def alike(game: AnyGame, rules: Rules, states: Iterable[Any]) -> int:
-    """How many states share their key with another: what the check above had to compare."""
+    """The number of states that share their key with another, which the check above compared."""
     keys = [game.law.key(rules, state) for state in states]
     return len(keys) - len(set(keys))
 
@@ -295,7 +295,7 @@ def lumping(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def progress(game: AnyGame, rules: Rules, states: Iterable[Any], at: Moment) -> Findings:
-    """Some answer to what is due is lawful; every outcome of a chance is, and everybody who must choose has a lawful option."""
+    """Some answer to the next act is lawful; every outcome of a chance is, and everybody who must choose has a lawful option."""
     found: Findings = []
     for state in states:
         due = game.law.due(rules, state)
@@ -431,7 +431,7 @@ def round_trips(game: AnyGame, states: Iterable[Any]) -> Findings:
 
 
 def noted(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
-    """What a step usually notes are fields that its paragraph declares, already in their plain form."""
+    """The default notes of a step are fields that its paragraph declares, already in their plain form."""
     found: dict[str, None] = {}
     for state in states:
         for name in procedures_open(game.law.due(rules, state)):
@@ -448,7 +448,7 @@ def noted(game: AnyGame, rules: Rules, states: Iterable[Any]) -> Findings:
 
 
 def reports(game: AnyGame, rules: Rules, states: Sequence[Any]) -> Findings:
-    """What procedure.toml lists can be reported at some time; any other paragraph cannot, at any time."""
+    """A paragraph that procedure.toml lists can be reported at some time; any other paragraph never can."""
     listed = {str(cite) for cite in game.law.reports if rules.report_fields(cite) is not None}
     some = states[:: max(1, len(states) // 20)]
     found = [f"{cite} is listed and stands in no edition" for cite in game.law.reports if not _is_cited(game, cite)]

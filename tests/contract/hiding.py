@@ -107,7 +107,7 @@ def _again(first: Played, source: Watched, until: int) -> Played:
 
 
 def interference(game: AnyGame, rules: Rules, seed: str, commands: int = 60) -> tuple[Findings, int]:
-    """What somebody could tell, and in how many plays faces were laid otherwise to find it out."""
+    """The hidden facts that a viewer could learn, and the number of plays with other faces that were tried."""
     first = _first(game, rules, seed, commands)
     seats = [seat_account(seat) for seat in range(1, min(3, rules.boxes) + 1)]
     found: dict[str, None] = {}
@@ -205,7 +205,7 @@ def _sealing(event: Event) -> bool:
 
 
 def _shown(events: Iterable[Event], who: str) -> list[str]:
-    """What this one is shown of some events."""
+    """The events as this viewer sees them."""
     return [canonical(plain(event.seen_by(who))) for event in events if not _sealing(event)]
 
 

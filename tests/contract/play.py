@@ -288,7 +288,7 @@ def states_of(game: AnyGame, rules: Rules, commands: int = 250, most: int = 900)
 
 
 def _siblings(game: AnyGame, rules: Rules, state: Any, rng: Random, depth: int = 4) -> Iterator[Any]:
-    """What all the answers make of a state; then what the same answer makes of each of those, and so on."""
+    """The states after each answer to a state; then the states after the same answer to each of those, and so on."""
     siblings = [step.state for _, step in edges(game, rules, state)]
     siblings = rng.sample(siblings, min(12, len(siblings)))
     for _ in range(depth):
@@ -301,14 +301,14 @@ def _siblings(game: AnyGame, rules: Rules, state: Any, rng: Random, depth: int =
 
 
 def _after(game: AnyGame, rules: Rules, state: Any, label: Any) -> list[Any]:
-    """What the first answer with this label makes of a state, where it is lawful."""
+    """The state after the first answer with this label, if it is lawful."""
     fact = next((fact for its, fact, _ in answers(game, rules, state) if its == label), None)
     lawful = fact is not None and refuse(game, rules, state, fact) is None
     return [game.law.advance(rules, state, fact).state] if fact is not None and lawful else []
 
 
 def answers(game: AnyGame, rules: Rules, state: Any) -> list[tuple[Any, Fact, int]]:
-    """What can come next, without optional wagers: (label, fact, weight)."""
+    """The possible next facts, without optional wagers: (label, fact, weight)."""
     match game.law.due(rules, state):
         case Chance() as due:
             weights = due.outcomes()

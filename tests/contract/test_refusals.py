@@ -20,7 +20,7 @@ ODD_AMOUNTS = (1, 7, 33, 150, 333, 10**10)
 
 
 def acts(rules: Rules, wager: str) -> Iterator[dict[str, Any]]:
-    """What may be tried with a wager: amounts that do not fit, ways that are not taken, another's box, taking it down."""
+    """Attempts with a wager: wrong amounts, ways that are not accepted, another player's box, taking it down."""
     made = {"do": "wager", "seat": 1, "id": wager, "cents": max(500, rules.min_cents)}
     yield from ({**made, "cents": cents} for cents in ODD_AMOUNTS)
     yield {**made, "how": "verbal"}

@@ -253,7 +253,7 @@ def test_902a_3_b_a_hole_card_that_was_read_ahead_is_told_only_by_its_range() ->
 
 
 def test_902a_a_refused_choice_is_shown_to_the_one_who_made_it() -> None:
-    """What a seat said of its own cards is no more public for being refused."""
+    """A refusal does not make public what a seat said about its own cards."""
     table = peeking("refused", 1)
     refused = table.do({"do": "choose", "seat": 2, "choice": "stand"})[0]
     assert (refused.event, refused.to) == ("act-refused", "seat:2")

@@ -73,7 +73,7 @@ FILES: dict[str, Callable[[], str]] = {"sic-bo.txt": sic_bo, "big-six.txt": big_
 
 
 def written(name: str) -> str:
-    """What the file says."""
+    """The text of the file."""
     return (HERE / name).read_text(encoding="utf-8")
 
 

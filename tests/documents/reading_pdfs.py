@@ -1,4 +1,4 @@
-"""What a reader gets out of a PDF: its text, page by page."""
+"""The text of a PDF, page by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each chapter requires because of a choice, read against the texts: paragraph by paragraph, in every edition."""
+"""The requirements that follow from choices, checked against the texts: paragraph by paragraph, in every edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from the choices, in the check and the form; and the reviewer's worksheet of every game and edition."""
+"""The consequences of choices, in the check and the form; and the reviewer's worksheet of every game and edition."""
 
 from __future__ import annotations
 

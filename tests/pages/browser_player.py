@@ -37,7 +37,7 @@ def click_spot(page: Any, spot: str) -> None:
 
 @dataclass
 class Player:
-    """What a person does at a table and sees there."""
+    """A person at a table's page: clicks, keys, and visible text."""
 
     page: Any
     table: str

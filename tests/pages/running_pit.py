@@ -55,7 +55,7 @@ class Api:
         return answer.json()
 
     def get(self, path: str) -> Any:
-        """What is there."""
+        """The document at a path."""
         return self._ask("GET", path)
 
     def post(self, path: str, body: object) -> Any:

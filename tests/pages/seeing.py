@@ -1,4 +1,4 @@
-"""What a person sees on a page: waited for, however busy the machine is."""
+"""Visible text of a page, with waits that are long enough for a busy machine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIDTHS = (360, 1360, 2560)
 
 
 def axe(page: Any) -> list[str]:
-    """What axe-core finds, each with its places."""
+    """The violations that axe-core finds, each with its places."""
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page).response["violations"]

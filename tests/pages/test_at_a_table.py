@@ -1,4 +1,4 @@
-"""What a table's page does besides whole rounds: refusals, the slip, several people, fingers, locks, lost connections."""
+"""A table's page besides whole rounds: refusals, the slip, several people, touch, locks, lost connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page works out can be taken along: a link, and the same in a terminal, in Python and with curl, which really run."""
+"""The results of a page can be taken along: a link, and commands for a terminal, Python and curl, each of which is run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLACES = (
 
 
 def taken(page: Any, path: str) -> dict[str, str]:
-    """What is offered, by its heading."""
+    """The offered commands by their headings."""
     page.goto(path)
     page.locator(".take:visible summary").first.wait_for()
     page.locator(".take:visible summary").first.click()

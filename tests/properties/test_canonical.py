@@ -92,7 +92,7 @@ def test_a_line_is_the_record_with_its_hash_in_its_place(others: dict[str, Any],
 
 @pytest.mark.parametrize("spelled", ["0.5", "1e+16", "1e-07", "-0.0", "123456789.25"])
 def test_floats_in_foreign_lines_are_spelled_as_json_does(spelled: str) -> None:
-    """They are refused later, for what they are."""
+    """They are refused later, because they are floats."""
     record = parsed(f'{{"n":{spelled}}}\n'.encode())
     assert isinstance(record["n"], float) and repr(record["n"]) == spelled
 

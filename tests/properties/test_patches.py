@@ -98,13 +98,13 @@ def test_patches_one_after_the_other_lead_to_the_last(values: list[Any]) -> None
 
 
 def test_true_is_not_one() -> None:
-    """What a journal writes differs, though Python calls them equal."""
+    """A journal writes them differently, though Python calls them equal."""
     assert canonical(patched({"on": 1}, diff({"on": 1}, {"on": True}))) == '{"on":true}'
     assert canonical(patched([0, 5], diff([0, 5], [False]))) == "[false]"
 
 
 def simple_diff(old: Any, new: Any, path: Path = ()) -> list[Any]:
-    """The patch found without looking at identity: what the fast one must find too."""
+    """The patch found without comparing identity; the fast one must be equal."""
     if canonical(old) == canonical(new):
         return []
     if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
@@ -121,7 +121,7 @@ def simple_diff(old: Any, new: Any, path: Path = ()) -> list[Any]:
 
 
 def simple_plain(value: Any) -> Any:
-    """A value as JSON, field by field: what the fast one must give too."""
+    """A value as JSON, field by field; the fast one must be equal."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, Enum):

@@ -27,7 +27,7 @@ EMPTIED_BY = ("shuffle", "spread", "resume", "change-cards", "opening")
 
 
 def dealt_since_the_rack_was_empty(events: list[Event]) -> dict[int, dict[str, tuple[str, ...]]]:
-    """What the journal says that each box was dealt, round by round, since the cards were last gathered."""
+    """The cards of each box by the journal, round by round, since the cards were last gathered."""
     found: dict[int, dict[str, tuple[str, ...]]] = {}
     for event in events:
         if event.event == "step-done" and event.fields["procedure"] in EMPTIED_BY:
@@ -44,7 +44,7 @@ def on_the_table(state: Any) -> list[str]:
 
 
 def checked(table: Table) -> None:
-    """Cards are conserved, and the rack gives back what the journal says was dealt."""
+    """Cards are conserved, and the hands rebuilt from the rack are those in the journal."""
     state, events = table.state, table.events
     shoe, rack = state.cards.shoe, state.cards.rack
     if state.cards.phase == "play":

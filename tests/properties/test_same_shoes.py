@@ -56,7 +56,7 @@ class Side:
 
     @property
     def due(self) -> Any:
-        """What this side waits for."""
+        """The next act of this side."""
         return self.game.law.due(self.rules, self.state)
 
 
@@ -122,7 +122,7 @@ def _answers(due: Any, rng: Random, shoe: list[str]) -> Iterator[Fact]:
 
 
 def compare(rounds: int, seed: str) -> Counter[str]:
-    """How many rounds were the same under the proposed and the final text, and under the final text and the comment."""
+    """The numbers of equal rounds under the proposed and the final text, and under the final text and the comment."""
     found: Counter[str] = Counter()
     for one, two, _ in play((Side("2011-proposed"), Side("2012-final")), rounds, seed):
         found["proposed, final: " + ("same" if one == two else "other")] += 1

@@ -107,7 +107,7 @@ def commands(game: AnyGame, rules: Rules) -> st.SearchStrategy[Command]:
 
 
 def made_real(table: Table, command: Command) -> Command:
-    """What only the table knows: the draws of its source, the step that is due, who must choose what, what has stopped it."""
+    """The command with details that only the table knows: a draw, the next step, an open choice, the stopped device."""
     match command.get("do"), table.due:
         case "usual-step", _ if steps := table.steps(optional=True):
             data = {**table.game.law.normal_notes(table.rules, table.state, steps[0]), **command.get("data", {})}
@@ -129,7 +129,7 @@ def made_real(table: Table, command: Command) -> Command:
 
 
 def _play_on(table: Table, rng: Random) -> None:
-    """A few commands that answer what is due, so that the next command can come anywhere in a round."""
+    """A few lawful commands, so that the next command can come anywhere in a round."""
     palette = palette_of(table.game, table.rules, rng)
     for _ in range(rng.randint(0, 7)):
         carry_out(table, next_command(table, rng, palette))

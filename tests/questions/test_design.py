@@ -39,7 +39,7 @@ def wished(game_id: str, edge: str, changes: tuple[str, ...] = ()) -> Design:
 
 
 def holds_to_the_law(found: Design) -> None:
-    """The check accepts the proposal, and the odds sheet under it has the edges that were told."""
+    """The check accepts the proposal, and the odds sheet under it has the reported edges."""
     assert houseway.check(found.game.id, _flat(found)) == ()
     asked = [each.id for each in found.wagers]
     sheet = odds_sheet(found.game, found.rules, only=asked)

@@ -28,7 +28,7 @@ LOOSE = 2.6  # Kolmogorov's distance times the root of the sessions: beyond it o
 
 
 def asked(*arguments: str, code: int = 0) -> str:
-    """Run `houseway hold`; what it prints, also if it fails."""
+    """Run `houseway hold` and return its output, even if it fails."""
     done = CliRunner().invoke(app, ["hold", *arguments], env={"COLUMNS": "80"})
     assert done.exit_code == code, done.output
     return done.output
@@ -59,7 +59,7 @@ def distance(game_id: str, bets: dict[str, int], session: int, sessions: int) ->
 
 
 def sessions_of(course: Course, session: int) -> Any:
-    """What the house wins in sessions that follow each other at one table.
+    """The house's results of consecutive sessions at one table.
 
     A session begins where no wager is on the layout, as the law's does: wagers of Craps that are left over from the session
     before are played to their end first. When it begins depends on the past only, so these sessions are independent too.

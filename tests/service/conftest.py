@@ -14,12 +14,14 @@ import pytest
 
 from houseway.store import process_writer
 from houseway.store.database import Database
+from service.account_desk import Desk
 from service.stores import STORES, new_address, new_database
 from warm_python import PROGRAM, start_warm
 
-# What these test is the same on both stores but for their SQL, which tests/store and the rest of this folder run on both by day
+# Only the SQL of these tests differs between the stores, and tests/store and the rest of this folder run it on both by day
 ON_POSTGRESQL_BY_NIGHT = (
-    "test_people", "test_access_live", "test_clocks", "test_submissions", "test_session_opening", "test_filing_routes",
+    "test_people", "test_sign_ins", "test_failed_sign_ins", "test_access_live", "test_clocks", "test_submissions",
+    "test_session_opening", "test_filing_routes",
 )  # fmt: skip
 
 
@@ -74,3 +76,9 @@ def sqlite_database(tmp_path: Path) -> Iterator[Database]:
     """A new SQLite database, for tests that need no second store."""
     with new_database("sqlite", tmp_path) as found:
         yield found
+
+
+@pytest.fixture
+def desk(database: Database) -> Desk:
+    """Accounts on each store."""
+    return Desk(database)

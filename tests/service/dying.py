@@ -1,4 +1,4 @@
-"""A program whose pits kill themselves at a seam, again and again on one database; the test starts it and reads what it says.
+"""A program whose pits kill themselves at a seam, again and again on one database; the test starts it and reads its output.
 
     python dying.py ADDRESS KEYS SEED COUNT [apart|here]
 
@@ -47,7 +47,7 @@ def die() -> None:
 
 
 def at_call(function: Callable[..., Any], number: int, *, after: bool) -> Callable[..., Any]:
-    """The same function, which kills the process at its n-th call, before or after it does what it does."""
+    """The same function, which kills the process at its n-th call, before or after its work."""
     calls = 0
 
     def called(*given: Any, **named: Any) -> Any:

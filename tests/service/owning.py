@@ -1,4 +1,4 @@
-"""A process that owns a table, with a short lease, and bets until it is told to let go; the test pauses and resumes it.
+"""A process that owns a table, with a short lease, and bets until the test says stop; the test pauses and resumes it.
 
     python owning.py ADDRESS KEYS TABLE LEASE_MS
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from contract.play import carry_out, next_command, palette_of
 from houseway.core import AnyGame, Event, Moment
@@ -19,6 +21,7 @@ from houseway.table.table import EPOCH
 
 Command = dict[str, Any]
 SLIPS = ("F-1", "F-2", "C-1")
+NEW_YORK = ZoneInfo("America/New_York")
 
 
 class Clock:
@@ -127,3 +130,30 @@ def random_session(table: Table, seed: str, commands: int, clock: Clock | None =
                 carry_out(table, next_command(table, rng, palette))
         if clock is not None and rng.random() < 0.1:
             clock.now += rng.randint(0, 12) * 3600
+
+
+def at(*clock: int, zone: ZoneInfo = NEW_YORK, fold: int = 0) -> int:
+    """Seconds of a time on a clock."""
+    return int(datetime(*clock, tzinfo=zone, fold=fold).timestamp())  # type: ignore[arg-type, misc]
+
+
+def spun(table: Table, wager: str, cents: int, pocket: str) -> None:
+    """Play a spin of Roulette with one wager."""
+    table.wager(1, wager, cents)
+    table.no_more_bets()
+    table.result(pocket=pocket)
+
+
+def a_roulette_shift() -> Table:
+    """$2,000 bought, $100 lost on red, $350 won on 17, $20 tipped, $500 carried away, one fill, one credit, a short count."""
+    table = table_of("roulette", inventory=1_000_000)
+    table.buy_in(1, 200_000)
+    table.do({"do": "fill", "cents": 300_000, "slip": "F-1"})
+    table.do({"do": "credit", "cents": 50_000, "slip": "C-1"})
+    spun(table, "red", 10_000, "2")
+    spun(table, "straight:17", 1_000, "17")
+    table.do({"do": "tip", "seat": 1, "cents": 2_000})
+    table.do({"do": "count-drop", "cents": 199_000})
+    table.cash_out(1, 50_000)
+    table.close()
+    return table

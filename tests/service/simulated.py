@@ -57,7 +57,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 async def at_once(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-    """What would run in another thread runs here."""
+    """Run in this thread the work of another thread."""
     await asyncio.sleep(0)
     return function(*given, **named)
 
@@ -115,7 +115,7 @@ class Writer:
 
 @dataclass
 class World:
-    """One run: what is there, what was seen, and what was answered."""
+    """One run: the records, the events that watchers saw, and the answers."""
 
     seed: int
     database: Database
@@ -143,7 +143,7 @@ class World:
         return self.pit
 
     def heard(self, hosted: Hosted, events: tuple[Event, ...]) -> None:
-        """Watchers get live events; some are away, and resume later from what they saw last."""
+        """Watchers get live events; some are away, and resume later from their last event."""
         for watcher in range(2):
             seen = self.seen.setdefault((hosted.id, watcher), [])
             if self.chance.random() < 0.2:
@@ -152,7 +152,7 @@ class World:
             seen.extend(event for event in events if not seen or event.seq > seen[-1].seq)
 
     def resumed(self, table: str, seen: list[Event], last: int) -> None:
-        """What a watcher missed, up to a number."""
+        """Add the events that a watcher missed, up to a number."""
         assert self.pit is not None
         first = seen[-1].seq + 1 if seen else 1
         if first <= last:

@@ -1,4 +1,4 @@
-"""What must hold of a pit's records after anything that may happen to them."""
+"""Checks of a pit's records that must pass after any failure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def numbers(database: Database, table: str, session: int = 1) -> list[int]:
 
 
 def contiguous(database: Database, table: str, acks: Iterable[Ack]) -> int:
-    """Every acknowledged command is there, none is half there, and no number is missing; return the last number."""
+    """Check that every acknowledged command is complete and no number is missing; return the last number."""
     found = numbers(database, table)
     assert found == list(range(len(found))), f"{table}: a number is missing or doubled"
     with database.read() as connection:
@@ -53,7 +53,7 @@ def contiguous(database: Database, table: str, acks: Iterable[Ack]) -> int:
 
 
 def money(database: Database, table: str) -> dict[str, int]:
-    """What the postings leave in each account; they sum to zero by their form, so this is for comparing with a table."""
+    """The balances by the postings, to compare with a table's; by their form they sum to zero."""
     left: Counter[str] = Counter()
     with database.read() as connection:
         for row in connection.execute(select(postings).where(postings.c.table_id == table)):

@@ -42,7 +42,7 @@ def somebody(
 
 @dataclass
 class Stand:
-    """What `permit` and `viewer` ask of a hosted table."""
+    """The parts of a hosted table that `permit` and `viewer` use."""
 
     table: Table
     holders: dict[int, str] = field(default_factory=dict)

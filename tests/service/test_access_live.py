@@ -1,4 +1,4 @@
-"""Access at live tables of a pit, on both stores: seats over time and restarts, and what a refused attempt leaves behind."""
+"""Access at live tables of a pit, on both stores: seats over time and restarts, and the records of refused attempts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Floor:
         return await self.pit.find("t1")
 
     async def send(self, who: Principal, **command: Any) -> Answer:
-        """As an endpoint does: permit, record what is forbidden, carry out."""
+        """Send a command as an endpoint does: permit it or record the attempt, then carry it out."""
         hosted = await self.pit.find("t1")
         self.sent += 1
         try:
@@ -183,7 +183,7 @@ def test_a_dealer_enters_the_chips_that_a_player_comes_with_and_the_seat_is_the_
             (DORA, "", ""),
         ):
             named = {"account": account} if account else {}
-            with pytest.raises(Forbidden, match=why or "does not say to whom"):
+            with pytest.raises(Forbidden, match=why or "does not name the player"):
                 await floor.send(who, do="chips-in", seat=1, cents=1000, **named)
         answer = await floor.send(DORA, do="chips-in", seat=1, cents=1000, account="anna")
         assert names(answer.events)[0] == "chips-brought"

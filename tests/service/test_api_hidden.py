@@ -1,4 +1,4 @@
-"""Two tables that differ only in what is hidden look the same to a player, byte by byte, until it is revealed."""
+"""Two tables that differ only in hidden values look the same to a player, byte by byte, until these are revealed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HIDING = [
     for name in games(outside=False)
     if any(event.event == "shoe-sealed" or event.to != "all" for sent in whole_round(name) for event in sent.events)
 ]
-# what is random by itself, of a fixed size: commitments to what is hidden, salts, times and accounts
+# random values of a fixed size: commitments to hidden values, salts, times and accounts
 RANDOM = re.compile(r"[0-9a-f]{64}|[0-9a-f]{32}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ|acc-[0-9a-f]{16}")
 
 
@@ -40,7 +40,7 @@ PRIVATE = [name for name in HIDING if any(event.to == "seat:1" for sent in whole
 
 
 class Otherwise(SeededSource):
-    """The same source, but what it lays face down lies in another order."""
+    """The same source, with face-down cards in another order."""
 
     turn = 0
 

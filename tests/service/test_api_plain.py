@@ -53,7 +53,7 @@ def test_what_cannot_be_understood_says_what_would_be_right(sqlite_database: Dat
         commands, good = "/v1/tables/dice/commands", {"do": "open"}
         assert await told("POST", commands, good) == (
             "the command is not in its envelope",
-            'send {"command": {"do": …}, "expect": {"seq": …}}: the command stands in "command"',
+            'send {"command": {"do": …}, "expect": {"seq": …}}: the command goes in "command"',
         )
         assert await told("POST", commands, {}) == ("command: is missing", "add command")
         betting = {"command": good, "expect": {"phase": "betting"}}
@@ -269,7 +269,7 @@ def test_watching_ends_when_nothing_comes(sqlite_database: Database) -> None:
 def test_a_timer_reaches_staff_who_connect_after_its_announcement(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a restart nobody remembers what was announced: it is derived from the journal and the clock."""
+    """After a restart no announcement is remembered: timers are derived from the journal and the clock."""
 
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         floor = there.client("floorperson")

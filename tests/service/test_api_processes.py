@@ -45,7 +45,7 @@ def test_a_table_is_played_and_watched_through_the_process_that_does_not_run_it(
                 await far.command("dice", wager, now.in_phase)
                 await _seen_upto(frames, owner.pit.hosted["dice"].standing.seq)
                 await _corrected_from_afar(other)
-                # whoever is connected elsewhere has not gone
+                # an account that is connected elsewhere has not left
                 assert owner.pit.hosted["dice"]._visits.pop(player.account), "a command that was sent on is a visit"
                 owner.pit.hosted["dice"]._since -= 3600
                 assert owner.pit.hosted["dice"].quiet_seconds(player.account) > 3000

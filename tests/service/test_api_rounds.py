@@ -40,7 +40,7 @@ async def _every_game(database: Database, way: str) -> None:
 
 
 async def _one_game(there: Place, name: str, way: str, staff: AsyncClient, players: Mapping[int, AsyncClient]) -> None:
-    """Send the round, and compare each answer with what the table alone decides, as its sender may see it."""
+    """Send the round, and compare each answer with the decision of a table without a service, as its sender may see it."""
     sockets: dict[int, Any] = {}
     try:
         for number, sent in enumerate(whole_round(name)):

@@ -18,7 +18,7 @@ from houseway.store.keys import Keys
 from service.places import place
 
 OFFERED = 80_000_000
-SLICE = 256 * 1024  # what the loop reads at once
+SLICE = 256 * 1024  # bytes that the loop reads at once
 PATH = "POST /v1/tables/dice/commands HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
 
 
@@ -44,7 +44,7 @@ def with_more_than_its_length() -> Iterator[bytes]:
 
 
 def with_empty_lines_after_its_end() -> Iterator[bytes]:
-    """What a parser skips."""
+    """Empty lines, which a parser skips."""
     yield f"{PATH}Content-Length: 2\r\n\r\n{{}}".encode()
     while True:
         yield b"\r\n" * 2048
@@ -58,7 +58,7 @@ def without_an_end_of_its_head() -> Iterator[bytes]:
 
 
 async def offer(address: str, parts: Iterator[bytes]) -> bytes:
-    """Send until the connection ends, and return what was answered."""
+    """Send until the connection ends, and return the answer."""
     there = urlsplit(address)
     reader, writer = await asyncio.open_connection(there.hostname, there.port)
     answer, sent = b"", 0

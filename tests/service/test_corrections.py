@@ -224,7 +224,7 @@ def test_a_rejected_one_stays_rejected(tmp_path: Path) -> None:
             service.corrections.reject(proposal.number, BEN, " ")
         rejected = service.corrections.reject(proposal.number, BEN, "the film shows 17")
         assert (rejected.state, rejected.why) == ("rejected", "the film shows 17")
-        with pytest.raises(CorrectionRefusedError, match="was rejected before"):
+        with pytest.raises(CorrectionRefusedError, match="was already rejected"):
             await service.corrections.confirm(proposal.number, CAT)
         own = await service.corrections.propose("R1", WRONG, ANN)
         assert service.corrections.reject(own.number, ANN, "my mistake").state == "rejected"
@@ -277,7 +277,7 @@ def test_a_sealed_session_takes_a_count_and_a_correction_beside_its_journal(tmp_
         ("UPDATE appendix SET at = at + 1 WHERE number = 1", "does not follow"),
         ("UPDATE appendix SET kind = 'correction' WHERE number = 2", "does not follow"),
         ("DELETE FROM appendix WHERE number = 1", "does not follow"),
-        ("UPDATE appendix SET signature = '00' WHERE number = 2", "no genuine signature"),
+        ("UPDATE appendix SET signature = '00' WHERE number = 2", "entry 2 of its appendix is not genuine"),
     ],
 )
 def test_a_changed_appendix_is_found_by_the_audit(tmp_path: Path, change: str, wrong: str) -> None:
@@ -313,7 +313,7 @@ def test_an_entry_that_is_cut_off_the_end_of_an_appendix_is_found(tmp_path: Path
         found = audit_database(service.database, AuditRequest(keys=service.keys))
         assert found.status == "tampered"
         (only,) = found.findings
-        assert "its appendix has 1 entries, and checkpoint" in str(only) and "its end was cut off" in str(only)
+        assert "its appendix has 1 entries, but checkpoint" in str(only) and "its end was cut off" in str(only)
 
     served(tmp_path, test)
 
@@ -329,7 +329,7 @@ def test_a_confirmation_that_is_sent_again_has_one_effect(tmp_path: Path) -> Non
         third = await service.corrections.confirm(proposal.number, BEN)
         assert isinstance(third, Answer)
         assert (third.repeated, third.first) == (True, first.first)
-        with pytest.raises(CorrectionRefusedError, match="was confirmed before"):
+        with pytest.raises(CorrectionRefusedError, match="was already confirmed"):
             await service.corrections.confirm(proposal.number, CAT)
         assert await service.chips() == 10_700
 

@@ -1,4 +1,4 @@
-"""The expected win: stakes times exact edges by hand, wagers with choices, what is left out and why, and a band that holds."""
+"""The expected win: stakes times exact edges by hand, wagers with choices, wagers left out, and a band that holds."""
 
 from __future__ import annotations
 

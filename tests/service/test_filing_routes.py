@@ -1,4 +1,4 @@
-"""The routes of what is filed, over HTTP: a holder files, the Board decides, a table opens, and timers run."""
+"""The routes of filings, over HTTP: a holder files, the Board decides, a table opens, and timers run."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_approvals_and_credentials_are_kept_and_ended(database: Database) -> Non
         assert (entry["by"], entry["conditions"]) == (wanted.approval.by, "until May")
         twice = await desk.ask(giver, "POST", "/v1/approvals", 400, **body, conditions="until June")
         assert twice["detail"].startswith(
-            f"approval L-1 of 2026-11-01 for {wanted.key} is in the register already: number"
+            f"approval L-1 of 2026-11-01 for {wanted.key} is already in the register as number"
         )
         assert (await desk.ask(PARX, "GET", "/v1/approvals"))["approvals"] == [entry]
         assert (await desk.ask(("compliance", "hollywood"), "GET", "/v1/approvals"))["approvals"] == []

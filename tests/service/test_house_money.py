@@ -1,4 +1,4 @@
-"""Whoever plays is never told what the house has: its inventory, drop box and vigorish, in no event, state, sentence or proof."""
+"""Players never see the house's money (inventory, drop box, vigorish) in an event, state, sentence or proof."""
 
 from __future__ import annotations
 

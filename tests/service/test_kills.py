@@ -1,4 +1,4 @@
-"""kill -9 at every seam: what was acknowledged is there, nothing is half there, and the table goes on."""
+"""kill -9 at every seam: acknowledged commands are recorded, none is half recorded, and the table continues."""
 
 from __future__ import annotations
 

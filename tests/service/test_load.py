@@ -40,7 +40,7 @@ RECONNECTED_SECONDS = 60.0
 
 @dataclass
 class Load:
-    """What goes on, and what came of it. What was acknowledged goes to a file, so that it does not count as memory."""
+    """The load and its results. Acknowledged commands go to a file, so that they do not count as memory."""
 
     there: Place
     acked: Path
@@ -128,7 +128,7 @@ def stand_still(address: str, token: str, table: str) -> socket.socket:
 
 
 async def reconnect(load: Load, clients: list[AsyncClient], count: int) -> float:
-    """So many sockets at once, each caught up from where it was; the seconds until the last one is."""
+    """Reconnect this many sockets at once, each from its last event; return the seconds until the last one has caught up."""
     ready = asyncio.Semaphore(0)
     done = asyncio.Event()
 

@@ -102,7 +102,9 @@ def test_a_service_that_starts_says_which_process_holds_the_file(
     pit.database.close()
     with stopped_writer(path) as holder:
         wanted = (
-            rf"pit\.db: cannot be written now: process {holder.pid} .*kill -CONT" if sys.platform == "linux" else "lock"
+            rf"pit\.db: cannot be written to now: process {holder.pid} .*kill -CONT"
+            if sys.platform == "linux"
+            else "lock"
         )
         with pytest.raises(BadInput, match=wanted):
             open_pit(f"sqlite:///{path}", keys)
@@ -124,10 +126,10 @@ def test_verbs_that_write_name_the_process_and_verbs_that_read_go_on(
         refused = runner.invoke(app, signs)
         assert refused.exit_code == 2
         told = " ".join(refused.output.split())
-        assert "pit.db: cannot be written now" in told
+        assert "pit.db: cannot be written to now" in told
         if sys.platform == "linux":
             assert f"process {holder.pid} " in told and f"kill -CONT {holder.pid}" in told
-            assert f"kill -KILL {holder.pid}" in told and "nothing that was recorded is lost" in told
+            assert f"kill -KILL {holder.pid}" in told and "no record is lost" in told
         assert runner.invoke(app, ["audit", address, "--keys", str(keys)]).exit_code == 0
         assert runner.invoke(app, ["backup", address, "--out", str(tmp_path / "copy.db")]).exit_code == 0
     done = runner.invoke(app, signs)

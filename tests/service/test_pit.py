@@ -188,7 +188,7 @@ def test_a_table_taken_by_another_process_is_let_go(database: Database) -> None:
         with database.write() as connection:
             connection.exec_driver_sql("UPDATE heads SET lease_until = 0")
         taken = await other.take("roulette-1")
-        with pytest.raises(SuspendedError, match="run by another process now"):
+        with pytest.raises(SuspendedError, match="now run by another process"):
             await bet(pit)
         answer = await other.command("roulette-1", given("bet", "wager", seat=1, id="red", cents=500), ANNA, ANYWHERE)
         assert answer.first == taken.standing.seq and taken.chips(1) == 9500
@@ -212,7 +212,7 @@ def test_tables_that_nobody_has_are_told_apart(sqlite_database: Database) -> Non
         book = houseway.load("roulette")
         again = await pit.open_table("roulette-1", book.game, book.rules, "Parx")
         assert again.session == 2
-        with pytest.raises(BadInput, match="is open already"):
+        with pytest.raises(BadInput, match="is already open"):
             await pit.open_table("roulette-1", book.game, book.rules, "Parx")
 
     in_pit(sqlite_database, play)

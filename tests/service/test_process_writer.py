@@ -73,7 +73,7 @@ async def play(pit: Pit, count: int, name: str = "", seed: str = "play") -> list
 
 
 def test_both_writers_write_the_same_lines(tmp_path: Path) -> None:
-    """What is recorded does not depend on who writes it: the journals are equal byte for byte, the checkpoints too.
+    """The records do not depend on their writer: the journals are equal byte for byte, the checkpoints too.
 
     A thread, another process, the service itself what comes alone, and the last two in turn.
     """
@@ -227,7 +227,7 @@ NEVER_READY = "import socket, sys; c = socket.socket(fileno=int(sys.argv[1]))\nw
 def test_a_slow_store_is_not_waited_for_between_two_turns(
     tmp_path: Path, ready: bool, forgiven: float, stored_here: list[int]
 ) -> None:
-    """What comes alone is stored here, until that took far too long; then the other process stores it, if it is ready."""
+    """A single command is stored in this process until that takes far too long; then in the other process, if it is ready."""
     program = process_writer.PROGRAM if ready else (sys.executable, "-c", NEVER_READY)
 
     async def whole(there: Database) -> tuple[list[int], int]:

@@ -106,7 +106,7 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         late = await sent("POST", "/v1/tables/R1/corrections/1/reject", "ben", json={"why": "no"})
         assert (late.status_code, late.json()["detail"]) == (
             422,
-            "proposal 1 was confirmed before; only another correction undoes it",
+            "proposal 1 was already confirmed; only another correction undoes it",
         )
         listed = await sent("GET", "/v1/tables/R1/corrections", "ben")
         assert [each["state"] for each in listed.json()] == ["confirmed"]

@@ -1,4 +1,4 @@
-"""`houseway serve`: what it prints, what it refuses, and that it ends in order on a signal."""
+"""`houseway serve`: its output, its refusals, and an orderly end on a signal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 def serving(
     folder: Path, *arguments: str, warm: bool = False
 ) -> Iterator[tuple[subprocess.Popen[str] | WarmProcess, str, Path]]:
-    """The command while it serves: the process, its address, and the file with what it prints. `warm`: it has its modules."""
+    """The command while it serves: the process, its address, and the file with its output. `warm`: it has its modules."""
     command = ["serve", "--port", "0", "--quiet", *arguments]
     printed = folder / "printed.txt"
     with printed.open("w") as out, (folder / "said.txt").open("w") as said:

@@ -103,7 +103,7 @@ def test_a_table_opens_for_real_under_an_approved_submission_and_its_session_say
             "floorperson",
             NOON,
         )
-        with pytest.raises(ConflictError, match="r1 is open already; close it first"):
+        with pytest.raises(ConflictError, match="r1 is already open; close it first"):
             await here.opened(Wanted("r1", name))
         with pytest.raises(Exception, match="records are only appended to"), here.pit.database.write() as connection:
             connection.exec_driver_sql("UPDATE session_openings SET submission = 'x'")

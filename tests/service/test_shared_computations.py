@@ -1,4 +1,4 @@
-"""Long work: joined by whoever asks the same, given up when nobody asks any more, bounded."""
+"""Long work: equal requests share it, it stops when nobody asks any more, and it is limited."""
 
 from __future__ import annotations
 

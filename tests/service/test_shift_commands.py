@@ -1,4 +1,4 @@
-"""Fills, credits, tips, counts of the drop box and corrections at a table: what moves, and what is refused and why."""
+"""Fills, credits, tips, counts of the drop box and corrections at a table: the money moved, and the refusals."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ async def _acknowledges_early(self: Hosted, append: Append) -> None:
 
 
 async def _forgets_ids(self: Hosted, append: Append, right: Durable = Hosted._durable) -> None:
-    """Store what a command did without the id that its sender gave it."""
+    """Store the events of a command without its sender's id."""
     append.commands.clear()
     self._answers.clear()
     await right(self, append)

@@ -1,4 +1,4 @@
-"""The form of a submission: its fields, and what a check of the form answers."""
+"""The form of a submission: its fields, and the answers of its check."""
 
 from __future__ import annotations
 

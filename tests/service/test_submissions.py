@@ -299,7 +299,7 @@ def test_a_dealer_without_credential_or_training_is_told(credentials: Credential
 
 
 def test_credentials_are_kept_by_the_holder_and_never_by_oneself(credentials: Credentials) -> None:
-    with pytest.raises(Forbidden, match="this is for|cannot keep"):
+    with pytest.raises(Forbidden, match="this is for|cannot manage"):
         credentials.enter(PARX, "dora", CREDENTIAL, "C-1", "2026-01-01")
     manager = Principal("dan", "Dan", ("pit-manager",), "parx")
     with pytest.raises(Forbidden, match="You cannot enter your own credentials"):

@@ -1,4 +1,4 @@
-"""What a table's page asks for: a typed line, what cannot be undone, the whole slip; and what a trainee may not do to others."""
+"""Requests of a table's page: a typed line, acts that cannot be undone, the whole slip; and limits on trainees."""
 
 from __future__ import annotations
 
@@ -164,15 +164,15 @@ def test_a_trainee_cannot_end_or_empty_a_table_where_somebody_else_plays(sqlite_
     async def test(there: Place, floor: Person, anna: Person) -> None:
         guest = Person(there, "player")
         told = await guest.send(403, "training/acts", do="close")
-        assert told["detail"] == "somebody else has chips at this table, so you cannot close it"
+        assert told["detail"] == "another player has chips at this table, so you cannot close it"
         for order in ({"do": "credit", "cents": 100, "slip": "1"}, {"do": "cash-out", "seat": 2, "cents": 100}):
             assert "not part of the training" in (await guest.send(403, "training/acts", **order))["detail"]
         await guest.send(path="training/acts", do="no-more-bets")  # nothing of anybody else is at stake
-        await anna.post("/v1/tables/t/deal")  # and whoever sits there goes on
+        await anna.post("/v1/tables/t/deal")  # and the players there continue
         assert (await anna.get("/v1/tables/t"))["phase"] == "wagers"
         await anna.send(do="wager", seat=2, id="red", cents=500)
         told = await guest.send(403, "training/acts", do="no-more-bets")
-        assert told["detail"] == "somebody else has chips on this layout"
+        assert told["detail"] == "another player has chips on this layout"
         await guest.http.aclose()
 
     run(sqlite_database, "roulette", test)

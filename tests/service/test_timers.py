@@ -34,7 +34,7 @@ class Stand:
         return cast(Seen, here)
 
     def at(self, now: int) -> list[tuple[str, str, int]]:
-        """What is announced at a moment: what, its state, the seconds left."""
+        """The announcements at a moment: the deadline, its state, the seconds left."""
         self.watch.now = now
         return [told(each) for each in self.timers.look([self.seen])]
 

@@ -1,4 +1,4 @@
-"""A whole round of any game as commands, each with who sends it, and what a table alone decides for them."""
+"""A whole round of any game as commands, each with its sender, and the decisions of a table without a service."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 300
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A command, the role it is sent in, and where the table stood before it."""
+    """A command, the role of its sender, and the table's position before it."""
 
     command: Mapping[str, Any]
     role: str
@@ -31,7 +31,7 @@ class Sent:
 
     @property
     def expect(self) -> dict[str, Any]:
-        """What its sender expects."""
+        """The `expect` field that its sender gives."""
         return {"round": self.round, "phase": self.phase} if self.role == "player" else {"seq": self.seq}
 
 
@@ -53,7 +53,7 @@ class Alone:
 
     @property
     def phase(self) -> str:
-        """What it waits for, in the word of the service."""
+        """The phase of the table, in the service's word."""
         from houseway.service.hosted import PHASES
 
         return "unopened" if self.table.state is None else PHASES[type(self.table.due)]

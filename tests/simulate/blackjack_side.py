@@ -264,7 +264,7 @@ class Plain:
         return nets.get("bet", 0), nets.get("double-down", 0), nets.get("split", 0)
 
     def _matched(self, seat: int, one: str, two: str, up: str) -> int:
-        """What a Match-the-Dealer Wager brings."""
+        """The net result of a Match-the-Dealer Wager."""
         hand = Hand(seat + 1, (one, two))
         placed = (Placed(seat + 1, "match-the-dealer", self.sitting[seat].bets["match-the-dealer"]),)
         (over,) = settle_match(self.rules, State(self.cards, placed=placed, hands=(hand,), up=up), hand)

@@ -154,7 +154,7 @@ def cards_of(seat: int, kernel: WarKernel, dealt: Any) -> Any:
 
 @pytest.mark.parametrize("settings", variants([()], [("edition=2011-comment",)]), ids=["2012-final", "2011-comment"])
 def test_every_settlement_of_millions_is_that_of_the_rules(settings: tuple[str, ...]) -> None:
-    """What a box gets depends on two cards, or four: the rules are asked once for each of these, and every round compared."""
+    """A box's result depends on two or four cards: the rules decide each of these once, and every round is compared."""
     game, rules = load("casino-war", settings)
     sitting = (WAR, GIVES_UP, WAR)
     kernel = made_kernel(game, rules, sitting)

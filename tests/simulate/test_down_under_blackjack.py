@@ -45,7 +45,7 @@ SHORT = ("four decks, six seats", "all readings")  # by day
 
 
 def nets_of(kernel: BlackjackKernel, row: list[int]) -> Nets:
-    """What the kernel's record of a round says about each wager of each seat, the Bet without what was added to it."""
+    """The result of each wager of each seat by the kernel's record of a round; the Bet without later additions."""
     nets: Nets = Counter()
     for seat, each in enumerate(kernel.sitting):
         outcome, matched, insured = row[1 + 3 * seat : 4 + 3 * seat]
@@ -121,7 +121,7 @@ def match_units(kernel: BlackjackKernel, each: Sitting) -> int:
 
 
 def three_of(kernel: BlackjackKernel, each: Sitting, outcome: int) -> tuple[int, int, int]:
-    """Net cents of Bet, doubling and splitting in one of the kernel's outcomes, the Bet without what was added to it."""
+    """Net cents of Bet, doubling and splitting in one of the kernel's outcomes, the Bet without later additions."""
     scale = each.bets["bet"] // kernel.tables.pays.unit
     (bet, doubled), *second = kernel.tables.parts[outcome]
     double = (doubled or 0) + sum(more or 0 for _, more in second)
@@ -312,7 +312,7 @@ def test_a_million_rounds_lie_near_the_exact_figures(strategy: str) -> None:
 
 
 def test_a_million_rounds_from_shoes_lie_near_them_too() -> None:
-    """What the cover card costs is less than the error of so few rounds."""
+    """The cost of the cover card is less than the error of so few rounds."""
     assert not far("chart", (), 10**6)
 
 

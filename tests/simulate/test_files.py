@@ -1,4 +1,4 @@
-"""Results as files: Parquet with the same figures, and charts that show what they should."""
+"""Results as files: Parquet with the same figures, and charts with the right content."""
 
 from __future__ import annotations
 

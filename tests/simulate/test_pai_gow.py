@@ -189,7 +189,7 @@ def test_the_same_tiles_over_thousands_of_rounds(seats: tuple[tuple[int, str], .
 
 
 def levels_by_rules(game: AnyGame, rules: Rules, way: str, numbers: Iterable[int]) -> dict[int, Setting]:
-    """How the rules, or the way to play at the table, set those of the 35,960 hands that came up."""
+    """The settings, by the rules or by a way to play, of those of the 35,960 hands that came up."""
     policy, found, cents = game.walk.policy(rules, way), dict[int, Setting](), 1000
     assert policy is not None
     options = (Option(setting_hands.SET, ()), Option(setting_hands.HOUSE_WAY, ()))

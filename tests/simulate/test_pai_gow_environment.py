@@ -62,7 +62,7 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
 
 
 def rewards(rounds: int) -> list[float]:
-    """What an agent gains that copies the house way."""
+    """The gains of an agent that copies the house way."""
     env, found = SeatEnvironment("pai-gow"), []
     seen, _ = env.reset(seed=11)
     for _ in range(rounds):

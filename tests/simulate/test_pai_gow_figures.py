@@ -99,13 +99,13 @@ def dealt(rounds: int, chunk: int) -> Any:
 
 
 def far(counts: Any, expected: Any) -> float:
-    """How many standard deviations chi-square is above its expectation."""
+    """The number of standard deviations by which chi-square exceeds its expectation."""
     free = len(expected) - 1
     return float((((counts - expected) ** 2) / expected).sum() - free) / math.sqrt(2 * free)
 
 
 def alike_beside(hands: Any, others: Any) -> Any:
-    """How many tiles of one hand have their mate in another."""
+    """The number of tiles of one hand whose mate is in another."""
     even = np.uint32(0x55555555)
     mates = (hands & even) << np.uint32(1) | (hands >> np.uint32(1)) & even
     return sum(((mates & others) >> np.uint32(n)) & np.uint32(1) for n in range(32))

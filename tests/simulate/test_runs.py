@@ -41,7 +41,7 @@ BETS = {
 
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a run of moderate length has many of them."""
+    """Make chunks small, so that a short run has many of them."""
     monkeypatch.setattr(running, "CHUNK", 1 << 14)
     monkeypatch.setattr("houseway.simulate.checkpoint.CHUNK", 1 << 14)
 
@@ -78,7 +78,7 @@ def test_a_longer_run_extends_a_shorter_one(game_id: str) -> None:
 
 
 class Interrupted(Exception):  # noqa: N818 - a plug that is pulled
-    """As if somebody pulled the plug."""
+    """Stands for a power loss."""
 
 
 @pytest.mark.parametrize("game_id", BETS)

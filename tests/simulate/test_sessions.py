@@ -225,7 +225,7 @@ def test_players_of_a_card_game_are_dealt_together(tmp_path: Path) -> None:
 
 
 def live_shooters(game: AnyGame, rules: Rules, results: list[Any]) -> list[bool]:
-    """Does each roll belong to another shooter than the one before, by what the table says?"""
+    """Does each roll have another shooter than the roll before, according to the table?"""
     state, new, found = ready(game, rules), False, []
     for result in results:
         while not isinstance(due := game.law.due(rules, state), Chance):

@@ -1,4 +1,4 @@
-"""What somebody at a terminal sees on the way: first rounds while wagers are compiled, then figures, rate and time left."""
+"""The progress lines at a terminal: first rounds while wagers are compiled, then figures, rate and time left."""
 
 from __future__ import annotations
 

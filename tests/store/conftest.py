@@ -15,7 +15,7 @@ from houseway.store.keys import Keys
 from service.stores import STORES, copied_database, new_database
 from store.played_pit import NOW, played
 
-# What an audit finds is the same on both stores, but for the SQL that reads them: these run on PostgreSQL by day, too
+# Audits of both stores differ only in the SQL that reads them: these run on PostgreSQL by day, too
 ON_BOTH_BY_DAY = {
     "test_tampering": ("test_an_untouched_pit_is_whole", "test_every_changed_row_is_named"),
     "test_receipts": ("test_a_session_s_tree_is_that_of_its_lines_and_needs_few_of_them",),

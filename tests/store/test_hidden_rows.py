@@ -1,4 +1,4 @@
-"""What is hidden at the tables lies encrypted in the database, and the keys lie outside it."""
+"""Hidden values of tables are encrypted in the database, and the keys are outside it."""
 
 from __future__ import annotations
 

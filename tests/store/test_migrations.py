@@ -1,4 +1,4 @@
-"""Databases of every earlier version are brought up to date with their data; what is recorded cannot be changed."""
+"""Databases of every earlier version are brought up to date with their data, and records cannot be changed."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_migrations_make_the_tables_that_the_program_declares(store: str, tm
 def test_a_later_database_is_refused(sqlite_pit: Database) -> None:
     with sqlite_pit.write() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Exception, match="its tables are of version 9999, which is later than this program"):
+    with pytest.raises(Exception, match="its tables have version 9999, which is newer than this program"):
         sqlite_pit.migrate()
 
 

@@ -161,7 +161,7 @@ def test_todays_log_extends_yesterdays(tmp_path: Path) -> None:
 
 
 def test_lines_with_figures_of_the_house_are_hashes_and_the_receipt_is_whole(tmp_path: Path) -> None:
-    """The opening, a fill between two rounds and one within a round: what the house has is in no receipt."""
+    """The opening, a fill between two rounds and one within a round: the house's money is in no receipt."""
     database = open_database(f"sqlite:///{tmp_path}/pit.db")
 
     async def night() -> None:

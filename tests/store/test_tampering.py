@@ -1,4 +1,4 @@
-"""Whoever can write to the database is found out by an audit, up to the last checkpoint that somebody else kept."""
+"""An audit detects changes by a person who can write to the database, up to the last checkpoint kept elsewhere."""
 
 from __future__ import annotations
 
@@ -69,15 +69,15 @@ TAMPERED: dict[str, list[tuple[str, str]]] = {
         ("UPDATE events SET previous = hash WHERE {of} AND seq = 26", "line 27: its column previous is"),
         ("UPDATE events SET hash = previous WHERE {of} AND seq = 27", "line 28: its column hash is"),
         ("UPDATE postings SET cents = cents + 1 WHERE {of} AND number = 0", "its postings are"),
-        ("INSERT INTO postings VALUES (:t, 1, 19, 7, 'cage', 'inventory', 5)", "posting 7 of event 19 is not in its order"),
-        ("INSERT INTO postings VALUES (:t, 1, 9999, 0, 'cage', 'inventory', 5)", "postings of event 9999, which is not there"),
+        ("INSERT INTO postings VALUES (:t, 1, 19, 7, 'cage', 'inventory', 5)", "posting 7 of event 19 is out of order"),
+        ("INSERT INTO postings VALUES (:t, 1, 9999, 0, 'cage', 'inventory', 5)", "postings of event 9999, which does not exist"),
         ("UPDATE heads SET size = size - 1 WHERE {of}", "its head's size is"),
         ("UPDATE heads SET head = '' WHERE {of}", "its head's head is ''"),
         ("UPDATE heads SET sealed = NOT sealed WHERE {of}", "its head's sealed is"),
         ("UPDATE heads SET peaks = {byte} WHERE {of}", "its head's tree is not the tree over its lines"),
         ("UPDATE sessions SET submission_digest = 'x' WHERE {of}", "submission_digest is 'x'"),
         ("UPDATE commands SET actor = 'eve' WHERE {of} AND first_seq > 20", "of 'eve' names the events"),
-        ("UPDATE commands SET last_seq = last_seq + 1 WHERE {of}", "which are not a command of theirs"),
+        ("UPDATE commands SET last_seq = last_seq + 1 WHERE {of}", "which are not a command of that sender"),
         ("UPDATE secrets SET commitment = 'sha256:00' WHERE {of}", "does not fit its commitment"),
         ("UPDATE checkpoints SET body = replace(body, 'roulette-1', 'roulette-2')", "its signature is not genuine"),
     ],
@@ -87,14 +87,14 @@ TAMPERED: dict[str, list[tuple[str, str]]] = {
         ("DELETE FROM events WHERE {of} AND seq > 30", "its end was cut off"),
         ("DELETE FROM heads WHERE {of}", "casino-war-1 session 1: has no row in heads"),
         ("UPDATE secrets SET body = {byte} WHERE {of}", "cannot be decrypted"),
-        ("DELETE FROM tables WHERE id = :t", "casino-war-1: its table is not there"),
+        ("DELETE FROM tables WHERE id = :t", "casino-war-1: its table does not exist"),
     ],
     "orphaned": [
-        ("DELETE FROM sessions WHERE {of}", "rows of events belong to a session that is not there"),
+        ("DELETE FROM sessions WHERE {of}", "rows of events belong to a session that does not exist"),
         ("UPDATE sessions SET key = {byte} WHERE table_id = 'pai-gow-1'", "cannot be decrypted"),
         ("DELETE FROM sessions WHERE table_id = 'roulette-1' AND session = 1", "numbered 2 to 2: sessions are missing"),
         ("UPDATE checkpoints SET body = '{{}}'", "is not a checkpoint"),
-        ("DELETE FROM pit", "0 entries of its pit"),
+        ("DELETE FROM pit", "table \"pit\" has 0 rows"),
     ],
 }  # fmt: skip
 
@@ -149,7 +149,7 @@ def test_a_journal_grafted_from_another_session_is_found(pit: Database) -> None:
 
 
 def test_a_tail_cut_off_cleanly_is_found(pit: Database) -> None:
-    """The last command is removed, and head, tree and chain fit what is left."""
+    """The last command is removed, and head, tree and chain match the rest."""
     records = records_of(lines_of(pit, WAR))
     size = max(seq for seq, each in enumerate(records) if each.get("batch", [0])[0] == 1)
     with unguarded(pit) as connection:
@@ -197,7 +197,7 @@ def test_another_key_is_found(pit: Database) -> None:
     kept, other = kept_now(pit), Keys.new()
     sign_again(pit, KEYS, other)
     assert "was signed with the key" in told(audited(pit, kept, keys=None))
-    assert "and it should be" in told(audit_database(pit, AuditRequest(key=KEYS.public)))
+    assert "but should be" in told(audit_database(pit, AuditRequest(key=KEYS.public)))
     with pytest.raises(Exception, match="keys belong to another pit"):
         sign_checkpoint(pit, KEYS, NOW)
 
@@ -216,7 +216,7 @@ def test_an_old_backup_is_found(pit: Database, exported: Path, tmp_path: Path) -
     with new_database("sqlite", tmp_path) as old:
         import_path(old, KEYS, folder, Named(), NOW)
         assert audited(old).status == "whole", "nothing in the backup itself can show it"
-        assert "roulette-1 session 2: is missing, and kept.checkpoint names it" in told(audited(old, kept))
+        assert "roulette-1 session 2: is missing, although kept.checkpoint names it" in told(audited(old, kept))
 
 
 def test_an_edited_snapshot_is_found(pit: Database) -> None:
@@ -230,13 +230,13 @@ def test_an_edited_snapshot_is_found(pit: Database) -> None:
     assert audited(pit).status == "whole"
     with unguarded(pit) as connection:
         connection.execute(text("UPDATE snapshots SET body = " + ("X'00'" if pit.kind == "sqlite" else "'x'")))
-    assert "it does not have the digest that was signed" in told(audited(pit))
+    assert "its digest is not the signed one" in told(audited(pit))
 
 
 def test_a_snapshot_of_another_position_is_found(pit: Database) -> None:
     _with_snapshot(pit, "richer")
     sign_checkpoint(pit, KEYS, NOW)
-    assert "is another position than its events lead to" in told(audited(pit))
+    assert "is not the position that its events lead to" in told(audited(pit))
 
 
 def _with_snapshot(database: Database, how: str) -> None:

@@ -100,13 +100,13 @@ def test_a_file_through_both_databases_is_the_same_file(tmp_path: Path) -> None:
 
 
 def test_what_is_there_already_is_refused(pit: Database, exported: Path) -> None:
-    with pytest.raises(BadInput, match="has casino-war-1 session 1 already; nothing was imported"):
+    with pytest.raises(BadInput, match="already has casino-war-1 session 1; nothing was imported"):
         import_path(pit, KEYS, exported, Named(), NOW)
 
 
 def test_an_open_practice_table_needs_its_seed(tmp_path: Path, sqlite_pit: Database) -> None:
     path = journal_file(tmp_path, close=False)
-    with pytest.raises(BadInput, match="results come from a seed, which is not in the file; give the seed"):
+    with pytest.raises(BadInput, match="results come from a seed that is not in the file; give the seed"):
         import_path(sqlite_pit, KEYS, path, Named(), NOW)
     with pytest.raises(BadInput, match="came from another seed"):
         import_path(sqlite_pit, KEYS, path, Named(seed="6"), NOW)
@@ -136,13 +136,13 @@ BROKEN: dict[str, tuple[str, Callable[[bytes], bytes], str]] = {
     "a cut line": (WHEEL, lambda text: text[:-9], "is cut off"),
     "a cut tail": (WHEEL, lambda text: _without(text, *range(4, 99)), "incomplete|its end was cut off"),
     "a changed secret": (HOUSE, lambda text: text.replace(b'"salt":"', b'"salt":"0', 1), r"\.house: line 2"),
-    "a secret too few": (HOUSE, lambda text: _without(text, 3), r"names \d+ secrets, and the house file has"),
+    "a secret too few": (HOUSE, lambda text: _without(text, 3), r"names \d+ secrets, but the house file has"),
     "another key": (HOUSE, _other_key, "line 1: its mark does not match"),
     "an id of nothing": (BESIDE, lambda text: text.replace(b'"last":', b'"last":9', 1), r"\.pit: line \d+: names events"),
     "a changed checkpoint": (
         "checkpoints.jsonl", lambda text: text.replace(b'"session":1', b'"session":3', 1), "line 1: is not a genuine",
     ),
-    "another form": ("pit.json", lambda text: text.replace(b"export/1", b"export/9"), "pit.json: is not the list"),
+    "another form": ("pit.json", lambda text: text.replace(b"export/1", b"export/9"), "pit.json: is not the manifest"),
 }  # fmt: skip
 
 
@@ -169,7 +169,7 @@ def test_an_export_of_another_pit_leaves_its_proofs_behind(exported: Path, tmp_p
         import_path(database, other, journal_file(tmp_path), Named(), NOW)
         moved = import_path(database, other, exported, Named(), NOW)
         assert moved.checkpoints == 0
-        assert "stay in the export" in moved.notes[0]
+        assert "were not imported" in moved.notes[0]
         sign_checkpoint(database, other, NOW)
         assert audit_database(database, AuditRequest(keys=other)).status == "whole"
 

@@ -1,4 +1,4 @@
-"""The verbs about databases, as they are called: what they print, and their exit codes."""
+"""The verbs for databases: their output and exit codes."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def test_an_exported_file_is_audited_against_a_checkpoint(here: Path) -> None:
 def test_export_import_and_backup(here: Path) -> None:
     run(f"export {PIT} --out all/ --keys keys")
     assert "imported" in run("import all sqlite:///new.db --keys keys")
-    assert "has casino-war-1 session 1 already" in run("import all sqlite:///new.db --keys keys", 2)
+    assert "already has casino-war-1 session 1" in run("import all sqlite:///new.db --keys keys", 2)
     assert "copied and checked" in run(f"backup {PIT} --out copy.db")
     assert "already exists" in run(f"backup {PIT} --out copy.db", 2)
-    assert "is one file, and there are 4 sessions" in run(f"export {PIT} --out one.jsonl", 2)
+    assert "is one file, but there are 4 sessions" in run(f"export {PIT} --out one.jsonl", 2)
 
 
 def test_a_round_is_told_as_from_a_file(here: Path) -> None:
@@ -143,7 +143,7 @@ def test_the_keys_of_another_pit_are_a_wrong_call_and_no_tampering(here: Path) -
     assert "tampered" not in told
     with unguarded(open_database(PIT)) as connection:
         connection.execute(text("UPDATE pit SET public_key = :key"), {"key": "0" * 64})
-    assert "and it should be" in run(f"audit {PIT} --keys keys", 1)  # this pit's keys: its public key was changed
+    assert "but should be" in run(f"audit {PIT} --keys keys", 1)  # this pit's keys: its public key was changed
 
 
 def test_an_audit_without_keys_says_what_went_unchecked(here: Path) -> None:
@@ -160,7 +160,9 @@ def test_an_import_makes_keys_only_for_a_journal_and_a_refusal_leaves_nothing(he
     assert "fresh: the key file is missing; an exported pit keeps its keys" in " ".join(told.split())
     for keys in ("fresh", "keys"):
         told = run(f"import public sqlite:///new.db --keys {keys}", 2)
-        assert "was exported without keys, lacks what is hidden and cannot be imported" in " ".join(told.split())
+        assert "was exported without keys, so it lacks the hidden values and cannot be imported" in " ".join(
+            told.split()
+        )
     (here / "bad.jsonl").write_text("{}\n")
     run("import bad.jsonl sqlite:///new.db --keys fresh", 2)
     assert set(here.iterdir()) - before == {here / "bad.jsonl"}

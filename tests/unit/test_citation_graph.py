@@ -1,4 +1,4 @@
-"""Where a paragraph is cited: the graph, and how `rules` shows it."""
+"""The citations of a paragraph: the graph, and its form in `rules`."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def run(*arguments: str, code: int = 0) -> str:
 
 
 def error(*arguments: str, code: int = 2) -> str:
-    """What a verb says on standard error."""
+    """The output of a verb on standard error."""
     done = CliRunner().invoke(app, list(arguments))
     assert done.exit_code == code, (arguments, done.exit_code, done.output, done.exception)
     return done.stderr

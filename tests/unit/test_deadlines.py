@@ -1,4 +1,4 @@
-"""What falls due by the clock: each deadline is the very second of the chapter's own refusal."""
+"""Deadlines: each is exactly the second from which the chapter refuses."""
 
 from __future__ import annotations
 

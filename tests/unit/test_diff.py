@@ -1,4 +1,4 @@
-"""`houseway diff`: three parts, in text, JSON and HTML; what it discovers of the editions that we hold, and of a toy's."""
+"""`houseway diff`: three parts, in text, JSON and HTML; the differences it finds between our editions, and between a toy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `diff` discovers of the texts of Casino War, without being told; and what their words are said to share."""
+"""The differences that `diff` finds between the texts of Casino War, and the words that they share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_2011_and_2012_pay_one_player_the_same_in_every_round() -> None:
     found = war(PROPOSED, FINAL)
     assert not found.player_differs
     differing = {worth.name: worth.difference("expected") for worth in found.odds_changes if worth.differs}
-    assert list(differing) == ["war (within a round)"]  # the same money, split otherwise between two wagers
+    assert list(differing) == ["war (within a round)"]  # the same money, split differently between two wagers
     one_player = found.rounds.walked[:2]
     assert [walk.what for walk in one_player] == ["each of 4 wagers by itself", "initial and tie, by one player"]
     assert all(walk.complete and walk.worst is Unlike.PLACE for walk in one_player)

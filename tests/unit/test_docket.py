@@ -1,4 +1,4 @@
-"""Dockets: the numbers and dates of each edition, and what it was on a day."""
+"""Dockets: the numbers and dates of each edition, and its status on a day."""
 
 from __future__ import annotations
 

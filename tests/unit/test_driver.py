@@ -196,7 +196,7 @@ USERS: dict[str, Callable[[type], object]] = {
 
 
 def kernel(pays: Callable[..., Any], game_id: str, kind: type, *more: Any) -> Any:
-    """What a kernel asks of the rules, where the game refuses one kind of fact."""
+    """The answers of the rules to a kernel, if the game refuses one kind of fact."""
     game, rules = load(game_id)
     return pays(refusing(game, kind), rules, *more)
 

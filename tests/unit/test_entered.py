@@ -72,7 +72,7 @@ def test_nothing_tells_what_the_hole_card_is_that_was_entered_before_it_is_turne
 
 
 def test_a_choice_is_not_both_made_and_refused() -> None:
-    """Where a face that was entered cannot be after all, the face is refused, never the choice that led to it."""
+    """If an entered face turns out to be impossible, the face is refused, not the choice that led to it."""
     table = bench("down-under-blackjack", "decks=4")
     for seat in (1, 2, 3):
         table.do({"do": "wager", "seat": seat, "id": "bet", "cents": 1000})

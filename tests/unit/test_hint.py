@@ -1,4 +1,4 @@
-"""`hint` at a terminal table: best play for the choice that is open, and what it is worth."""
+"""`hint` at a terminal table: best play for the open choice, and its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever plays is not told what the house has, in a replay as in the service; a hash that stands for it cannot be guessed."""
+"""Players do not see the house's money in a replay, as in the service; nobody can guess it from a hash."""
 
 from __future__ import annotations
 

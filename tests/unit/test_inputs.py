@@ -1,4 +1,4 @@
-"""The door for everything from outside: what it reads, what it refuses and how quickly, what it shows."""
+"""External input: accepted and refused values, the speed of refusals, and the printed form."""
 
 from __future__ import annotations
 

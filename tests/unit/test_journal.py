@@ -85,7 +85,7 @@ def holds(monkeypatch: pytest.MonkeyPatch) -> Holds:
 
 
 def test_reading_in_memory_is_reading_the_file(sealed: Path, holds: Holds) -> None:
-    """What is forged in memory in the tests below is judged just as if it stood in a file."""
+    """The tests below forge journals in memory; the audit judges them just as it judges files."""
     data = sealed.read_bytes()
     at = len(data) // 2
     for forged in (data, data[:-1], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):

@@ -1,4 +1,4 @@
-"""The lockstep: two editions over the same facts, against a plain enumeration of all rounds, and what it finds of itself."""
+"""The lockstep: two editions over the same facts, against a plain enumeration of all rounds, and its own findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a long command says of itself: nothing under two seconds, then what it does and an estimate, on standard error."""
+"""The progress of a long command on standard error: nothing under two seconds, then the current work and an estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wagers that a game works out in floats: how the odds sheet shows them, what it keeps, and Down Under Blackjack's own."""
+"""Wagers that a game computes in floats: in the odds sheet, in the cache, and at Down Under Blackjack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How answers are printed: any width, plain ASCII where the terminal has no more, times, searches and exit codes."""
+"""Printed answers: any width, plain ASCII if the terminal has no more, times, searches and exit codes."""
 
 from __future__ import annotations
 

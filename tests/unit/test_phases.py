@@ -28,7 +28,7 @@ def is_phase(node: ast.AST) -> bool:
 
 
 def beside_a_phase(tree: ast.AST) -> Iterator[ast.AST]:
-    """What is compared with a phase, matched with one, or becomes one."""
+    """The expressions that are compared with a phase, matched with one, or assigned to one."""
     for node in ast.walk(tree):
         match node:
             case ast.Compare(left=left, comparators=others) if any(map(is_phase, (left, *others))):

@@ -1,4 +1,4 @@
-"""What Roulette asked of procedures, chips and wagers, seen from the games that do not use it."""
+"""Features of procedures, chips and wagers that only Roulette needs, tested without Roulette."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ def test_a_step_may_name_several_roles_beside_a_rank_and_those_above() -> None:
     assert step.who == "the floorperson or security"
     above = ProcedureStep(Citation("617a.2(a)"), "", "Inspect.", Role.FLOORPERSON, True, (), (Role.SECURITY,))
     assert above.may("pit-manager") and above.who == "the floorperson or above or security"
+
+
+def test_a_department_is_named_without_an_article() -> None:
+    assert ProcedureStep(Citation("623a.11(a)(6)"), "", "Confirm.", Role.SURVEILLANCE, False, ()).who == "surveillance"
 
 
 def test_a_second_role_that_there_is_not_is_refused_by_the_loader(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`replay --as ROLE` without the packages of the service: the crew has its view, others are told what is missing."""
+"""`replay --as ROLE` without the packages of the service: the crew has its view; others get a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person types at a terminal table, line by line: misspelt words, choices at another time, results entered by hand."""
+"""Lines typed at a terminal table: misspelled words, choices at the wrong time, results entered by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from houseway.table import Table
 
 
 def seated(game: str, *settings: str, manual: bool = False) -> tuple[Session, io.StringIO]:
-    """A session at a table with $100 in front of the seat, and what it prints."""
+    """A session at a table with $100 in front of the seat, and its output."""
     found, rules = load(game, settings)
     source = ManualSource(lambda chance: ask_result(found, rules, chance)) if manual else SeededSource("seat")
     table = Table(found, rules, source)
@@ -32,7 +32,7 @@ def seated(game: str, *settings: str, manual: bool = False) -> tuple[Session, io
 
 
 def told(session: Session, out: io.StringIO, text: str) -> str:
-    """What a typed line is answered, on one line."""
+    """The answer to a typed line, on one line."""
     out.seek(0)
     out.truncate()
     session.line(text)

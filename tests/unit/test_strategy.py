@@ -1,4 +1,4 @@
-"""`houseway strategy`: the chart, a situation, a card, the cache; and what it says where it cannot answer."""
+"""`houseway strategy`: the chart, a situation, a card, the cache; and its messages if it cannot answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of submissions takes what `check` takes, and marks what it refuses for form."""
+"""The JSON Schema of submissions accepts submissions that `check` accepts, and marks those that it refuses for their form."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_the_golden_table_is_as_it_was(
 
 @EVERY
 def test_the_outlines_tell_it_or_an_outcome_does(game: AnyGame, first: str, second: str, third: str) -> None:
-    """Where neither the first nor the second text stands in the third, `changes.toml` must say what became of it."""
+    """If the third text has neither the first nor the second wording, `changes.toml` must state the outcome."""
     found = three_texts(game, first, second, third)
     open_ = [each.cites for each in found.proposals if not each.derived and each.says is None]
     assert open_ == []

@@ -1,4 +1,4 @@
-"""What verbs print besides their answers: errors as JSON, keys of other editions, the closing, and the progress of long work."""
+"""Other output of verbs: errors as JSON, keys of other editions, the closing, and the progress of long work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type: wagers by id, by name, by what the layout prints; amounts in dollars."""
+"""Typed wagers: by id, by name, by the words on the layout; amounts in dollars."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def test_all_violations_are_reported_at_once(game: str, edition: str) -> None:
 def test_a_wrong_key_hides_no_violation_of_others(
     game: str, settings: dict[str, object], field: str, cite: str
 ) -> None:
-    """What several keys violate together was told only once every key was right by itself."""
+    """A violation of several keys together used to be reported only once every key was right by itself."""
     edition = load(game)[1].edition.id
     wrong = found_in(game, edition, **settings, time_zone="Mars/Phobos", **{"reading.who_inspects": "nobody"})
     assert {"time_zone", field, "reading.who_inspects"} == {each.field for each in wrong.findings}

@@ -1,4 +1,4 @@
-"""`diff` of any two sides: submissions, readings, options and redrafts; what moves, what does not, and what is refused."""
+"""`diff` of any two sides: submissions, readings, options and redrafts; changed and unchanged figures, and refusals."""
 
 from __future__ import annotations
 

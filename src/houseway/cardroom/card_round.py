@@ -43,7 +43,7 @@ class CardState(WithLayout, Protocol):
 
     @property
     def phase(self) -> str:
-        """Where the round is; `betting` between rounds."""
+        """The phase of the round; `betting` between rounds."""
 
 
 S = TypeVar("S", bound=CardState)

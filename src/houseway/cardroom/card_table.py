@@ -39,7 +39,7 @@ class CardPhase(StrEnum):
 
 @frozen
 class CardTable:
-    """Where the cards are, and what must be done with them before the next deal."""
+    """The position of the cards, and the procedures that they need before the next deal."""
 
     phase: CardPhase
     method: str  # how they are shuffled now: manual, batch, continuous
@@ -60,7 +60,7 @@ class CardTable:
 
     @property
     def course(self) -> tuple[Hashable, ...]:
-        """The cards between deals, and who takes part: what a walk must distinguish besides the shoe."""
+        """The cards between deals and the boxes in play: the facts that a walk must distinguish besides the shoe."""
         about = (self.phase, self.method, self.in_play, self.device, self.why, self.cover, self.cut_by, self.burns)
         return *about, self.unfinished, self.deserted, self.wrong_decks, self.players
 

@@ -1,4 +1,4 @@
-"""The cut: who is offered it in which order, how deep it may go, and where the second cover card goes."""
+"""The cut: the order of offers, its depth, and the place of the second cover card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_cut(rules: Rules, by_hand: bool) -> bool:
 
 
 def entitled(why: str, cover: str, players: tuple[int, ...]) -> tuple[int, str]:
-    """Who is offered the cut first, and the edition's value whose paragraph says so.
+    """The seat that is offered the cut first, and the name of the edition's value whose paragraph says so.
 
     At the start of the game, the first player to arrive; otherwise the player on whose area the cover card came up. If it came up
     on the dealer's hand, that player has left or a floorperson ordered the shuffle: the player farthest to the dealer's right.
@@ -69,7 +69,7 @@ def noted_cut(fact: Done) -> dict[str, Any]:
 
 
 def cutter(noted: int | str) -> Who:
-    """Who cut, as the state keeps it: a step notes the number of a seat, or the dealer."""
+    """The seat or role that cut, from the number of a seat or "dealer" that a step noted."""
     return seat_account(noted) if isinstance(noted, int) else DEALER
 
 

@@ -87,7 +87,7 @@ def next_hand(state: HandState, deal: Deal) -> Hand | None:
 
 
 def due_until_dealt(rules: Rules, state: HandState, deal: Deal) -> Due | None:
-    """What is due until all boxes have cards: the cards' procedures, wagers, a burned card, the deal. None: all are dealt."""
+    """The next act until all boxes have cards: procedures of the cards, wagers, a burned card, the deal. None after the deal."""
     before = card_table.due_of_cards(rules, state.cards)
     if before is not None:
         return before

@@ -108,7 +108,7 @@ def _tell_idle(found: Judged, game: AnyGame) -> None:
 
 
 def _tell_consequences(found: Judged) -> None:
-    """What the law requires because of the choices, in the order of the chapter's file."""
+    """Print the law's requirements that follow from the choices, in the order of the chapter's file."""
     follows = () if found.rules is None else found.rules.consequences()
     if follows:
         print_folded("  Because of these choices the law requires:")

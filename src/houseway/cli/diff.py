@@ -111,7 +111,7 @@ def _page(found: Comparison, revenue: Fiscal | None) -> str:
 
 
 def _three(game: str, texts: list[str], settings: list[str], as_json: bool, html: str | None) -> None:
-    """Three texts: what became of each proposal of the second."""
+    """Three texts: the outcome of each proposal of the second."""
     from houseway.compare.three_texts import three_texts
     from houseway.games import find_game
 

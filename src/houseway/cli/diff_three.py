@@ -1,4 +1,4 @@
-"""Print three texts: what became of each proposal, paragraph by paragraph."""
+"""Print three texts: the outcome of each proposal, paragraph by paragraph."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _put_blank(source: str, settings: Settings, out: Path | None, size: str, as_
 def _books(
     source: str, house: Path | None, table: str | None, session: int | None, keys: Path | None, as_json: bool
 ) -> tuple[tuple[Logbook, ...], list[str]]:
-    """The logbooks, and what is broken in the records."""
+    """The logbooks, and the flaws of the records."""
     from houseway.core.progress import stage
 
     if is_address(source):

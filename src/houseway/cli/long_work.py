@@ -36,7 +36,7 @@ class Pace:
         self.first = self.last = (Fraction(0), self.began)
 
     def heard(self, what: str) -> None:
-        """Take in a report of what is being done."""
+        """Take in a report of the current work."""
         self.what = what
         parts = [_part(each) for each in NUMBERED.finditer(what)]
         if not parts or not parts[-1][1]:
@@ -80,7 +80,7 @@ class Notes:
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def heard(self, what: str) -> None:
-        """Take in a report of what is being done."""
+        """Take in a report of the current work."""
         self.pace.heard(what)
 
     def _run(self) -> None:

@@ -201,7 +201,7 @@ def _rebuild(journal: Path, rack: str, round_number: int | None, reader: str, as
 
 
 def _viewer(rules: Rules, reader: str) -> str:
-    """As whom a reader sees the events: a seat or the house, and any role or office as in the service."""
+    """The viewer for a reader: a seat or the house, or any role or office as in the service."""
     from houseway.core import HOUSE, Role, seat_of
     from houseway.law.inputs import visible
     from houseway.law.roles import LADDER
@@ -255,7 +255,7 @@ class _Told:
         return reading
 
     def follow_round(self, records: RoundRecords) -> JournalReader:
-        """Read the events of one round, and what is known of the rest."""
+        """Read the events of one round, and the known facts about the rest."""
         from houseway.records import JournalReader
 
         self.last, self.opened, self.accounts = records.last, records.opening, records.accounts

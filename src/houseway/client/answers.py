@@ -83,7 +83,7 @@ class TableView:
 
     @property
     def due(self) -> Any:
-        """What the table waits for."""
+        """The next act that the table waits for."""
         return self.document["due"]
 
     @property

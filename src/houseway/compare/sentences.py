@@ -106,7 +106,7 @@ HOW_COMPARED = (
 
 
 def looked_at(walk: WalkedRounds) -> str:
-    """One line on a walk: what was compared, and how much of it."""
+    """One line on a walk: the wagers compared, and the number of positions."""
     many = f"{walk.positions:,} position{'s' if walk.positions > 1 else ''}, {walk.ends:,} ways to end"
     whole = "all there are" if walk.complete else "not all: the walk was stopped there"
     return f"{walk.what}: {many} ({whole}); {_result(walk.worst)}"
@@ -117,7 +117,7 @@ def _result(worst: Unlike) -> str:
 
 
 def not_compared(rounds: ComparedRounds) -> list[str]:
-    """Lines on what was not compared, and why."""
+    """Lines on the parts that were not compared, with the reasons."""
     refused = [f"not compared: {wager}, which neither edition takes by itself" for wager in rounds.left_out]
     return [*refused, *(f"not compared: {kind}" for kind in rounds.not_tried)]
 

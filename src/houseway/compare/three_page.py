@@ -1,4 +1,4 @@
-"""Three texts as one self-contained HTML page: what became of each proposal."""
+"""Three texts as one self-contained HTML page: the outcome of each proposal."""
 
 from __future__ import annotations
 

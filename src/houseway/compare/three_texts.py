@@ -1,4 +1,4 @@
-"""Three texts of a chapter: what became, in the third, of each change that the second would make to the first."""
+"""Three texts of a chapter: the outcome, in the third, of each change that the second would make to the first."""
 
 from __future__ import annotations
 

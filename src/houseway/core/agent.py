@@ -32,7 +32,7 @@ def choosing_agent(
     most: tuple[int, ...],
     seen: Callable[[Rules, Any], tuple[int, ...]],
 ) -> Agent:
-    """An agent whose actions are the choices themselves, each for as much as may be put on it."""
+    """An agent whose actions are the choices themselves, each for the highest allowed amount."""
 
     def choose(rules: Rules, state: Any, asked: Asked, action: int) -> Choose:
         return for_the_most(asked, choices[action])

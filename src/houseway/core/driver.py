@@ -70,7 +70,7 @@ class Driver(Generic[S]):
     def until(
         self, stop: Callable[[Due, S], bool], answers: Callable[[Driver[S]], Iterable[Fact] | None]
     ) -> Iterator[Step[S]]:
-        """Play the answers to what is due, step by step, until `stop` returns true or `answers` returns None.
+        """Play the answers, step by step, until `stop` returns true or `answers` returns None.
 
         `answers` may yield its facts one by one: each is applied before the next is requested. If it applies facts itself, as a
         table does in order to record them, it returns an empty tuple.
@@ -112,7 +112,7 @@ class Answers:
     wagers: Callable[[Wagers, Any], Iterable[Fact] | None] = no_wagers
 
     def __call__(self, driver: Driver[Any]) -> Iterable[Fact] | None:
-        """The facts that answer what is due now, or None if nobody answers; a game that has stopped is an error."""
+        """The facts that answer the next act, or None if nobody answers; a game that has stopped is an error."""
         due = driver.due
         match due:
             case Procedure(name=name):

@@ -140,12 +140,12 @@ Due = Wagers | Chance | Choices | Procedure | Stopped
 
 
 def window(due: Due) -> Due:
-    """The betting window beside open questions, if there is one; otherwise what is due."""
+    """The betting window beside open questions, if there is one; otherwise the next act."""
     return due.meanwhile if isinstance(due, Choices) and due.meanwhile is not None else due
 
 
 def awaited(due: Due) -> str:
-    """What the game is waiting for, in words."""
+    """The next act, in words."""
     match due:
         case Wagers():
             return "wagers may be made"

@@ -19,7 +19,7 @@ WITHHELD = "withheld"  # replaces an event that the reader may not see
 
 
 def may_see(to: str, who: str) -> bool:
-    """May `who` (a seat, a role, or the house) see what is meant for `to`? Supervisors see what the dealer sees."""
+    """May `who` (a seat, a role, or the house) see an event for `to`? Supervisors see the events for the dealer."""
     return to in (EVERYBODY, who) or who == HOUSE or (to in LADDER and at_least(who, to))
 
 

@@ -57,7 +57,7 @@ def _no_strategy(rules: Rules, strategy: str) -> Policy | None:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Law(Generic[S]):
-    """The chapter as functions: the round in the law's order, what may be wagered, and who may see what."""
+    """The chapter as functions: the round in the law's order, the wagers, and the views."""
 
     id: str
     title: str
@@ -72,7 +72,7 @@ class Law(Generic[S]):
     key: Callable[[Rules, S], Hashable]  # the smallest value that determines the future: equal keys, equal futures
     placed: Callable[[S], tuple[Placed, ...]] = attrgetter("placed")  # the money at risk
 
-    # What may be wagered, by whom, for how much
+    # The wagers, the seats that may make them, and the amounts
     catalogue: Callable[[Rules], Mapping[str, Offer]]  # every wager that may be made, by id, in the law's order
     withheld: Callable[[Rules], Mapping[str, Refusal]] = (
         lambda rules: {}
@@ -118,7 +118,7 @@ class Law(Generic[S]):
     )  # default notes of a passing step
     only_people_note: Callable[[Rules, S, ProcedureStep], Collection[str]] = (
         lambda rules, state, step: ()
-    )  # of these, what a table that completes its own procedures leaves out: nobody has measured or signed anything
+    )  # of these, the fields that a table leaves out if it completes its own procedures: nobody measured or signed anything
     deadlines: Callable[[Rules, S], tuple[Deadline, ...]] = (
         lambda rules, state: ()
     )  # what falls due by the clock; `refuse` uses the same ones
@@ -234,7 +234,7 @@ class Presentation(Generic[S]):
     )  # what a button calls a choice whose id says too little
     # What is entered with a choice besides an amount, by choice: the names of its fields and their kinds
     choice_fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    # Options that have no effect under this submission: what they are about is not offered
+    # Options that have no effect under this submission, because it does not offer what they are about
     idle_options: Callable[[Rules], tuple[str, ...]] = lambda rules: ()
     # An explanation, line by line, of a setting that is one word, by its key in the submission
     spelled_out: Callable[[Rules], Mapping[str, tuple[str, ...]]] = lambda rules: {}

@@ -57,7 +57,7 @@ class Course:
 class Kernel(Protocol):
     """Plays chunks of rounds. The counts of chunks are added up, in any order.
 
-    A kernel may have a `note`: what keeps its figures from being of just the same thing as the exact ones. It may have
+    A kernel may have a `note`: a reason why its figures do not measure exactly the same as the exact ones. It may have
     `warm_rounds`: how many make everything ready, where fewer will do than machine code needs.
     """
 

@@ -1,4 +1,4 @@
-"""Who acts at a table: a seat or a role. This is the only module that knows how a seat is written: `seat:3`.
+"""Seats and roles: those who act at a table. This is the only module that knows how a seat is written: `seat:3`.
 
 Both types are texts, so journals, JSON and comparisons use them as they are.
 """
@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from houseway.law.errors import BadInput, named
-from houseway.law.roles import Role, known_role
+from houseway.law.roles import Role, known_role, the_role
 
 _PREFIX = "seat:"
-DEPARTMENTS = (Role.SURVEILLANCE, Role.SECURITY, Role.MAINTENANCE)  # named without an article
 
 
 class Seat(str):
@@ -82,6 +81,4 @@ def in_words(name: str) -> str:
 
 def with_article(who: str) -> str:
     """A seat or a role in a sentence: "seat 3", "the pit manager"."""
-    if seat_of(who) is not None or who in DEPARTMENTS:
-        return in_words(who)
-    return f"the {who.replace('-', ' ')}"
+    return the_role(who) if seat_of(who) is None else in_words(who)

@@ -67,7 +67,7 @@ class Shaker:
         return replace(self, shaken=True)
 
     def replaced_by(self, kind: str, until: Moment) -> Shaker:
-        """Another shaker takes over; what was in this one is remembered for its return."""
+        """Another shaker takes over; the dice in this one are remembered for its return."""
         return Shaker(kind, other_since=self.dice_since, other_complies=self.complies, other_until=until)
 
     def rest(self) -> Shaker:
@@ -100,7 +100,7 @@ class ElectricalDevice:
         return replace(self, entered=(), lit=())
 
     def fail(self) -> ElectricalDevice:
-        """It is no longer reliable: what it lights does not count."""
+        """It is no longer reliable: its lights do not count."""
         return replace(self, lit=(), working=False)
 
     def mend(self) -> ElectricalDevice:
@@ -122,7 +122,7 @@ def months_after(moment: Moment, months: int, zone: str) -> Moment:
 
 
 def typed_dice(line: str) -> Mapping[str, Any]:
-    """What a dealer typed, `2 3 4` or `234`, as the fields of a `result` command."""
+    """The fields of a `result` command from a typed line, `2 3 4` or `234`."""
     faces = line.replace(",", " ").split()
     faces = list(faces[0]) if len(faces) == 1 else faces
     return {"dice": [int(face) if face.isdigit() else face for face in faces]}

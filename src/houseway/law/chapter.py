@@ -56,7 +56,7 @@ class Chapter:
 
     @cached_property
     def procedures(self) -> Mapping[str, ProcedureText]:
-        """Who does what, in what order."""
+        """The procedures by name: the steps, their order, and the role that does each step."""
         return load_procedures(self.folder / "procedure.toml", self._cited, self.shape.values)
 
     @cached_property
@@ -74,7 +74,7 @@ class Chapter:
 
     @cached_property
     def consequences(self) -> Consequences:
-        """What the law requires because of a choice."""
+        """The law's requirements that follow from choices."""
         editions = tuple(map(self.edition, self.outline.editions))
         return load_consequences(self.folder / "consequences.toml", self._cited, editions)
 

@@ -66,7 +66,7 @@ class Consequences:
     def of(
         self, edition: Edition, cites: Collection[str], chosen: Mapping[str, Any], usual: Mapping[str, Any]
     ) -> tuple[Consequence, ...]:
-        """What follows from these choices under an edition, in the file's order."""
+        """The consequences of these choices under an edition, in the file's order."""
         return tuple(
             each
             for each in self.listed

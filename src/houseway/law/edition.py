@@ -29,7 +29,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What a line of the paytable pays; `at_least` where the law says "no less than"."""
+    """The odds of a line of the paytable; `at_least` where the law says "no less than"."""
 
     line: str
     odds: Odds

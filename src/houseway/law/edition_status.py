@@ -1,4 +1,4 @@
-"""What an edition was on a given day: in force, proposed, or neither."""
+"""The status of an edition on a given day: in force, proposed, or neither."""
 
 from __future__ import annotations
 

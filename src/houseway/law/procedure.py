@@ -10,7 +10,7 @@ from typing import Any
 from houseway.law.citation import Citation
 from houseway.law.errors import LawError, one_of
 from houseway.law.fields import Field, load_fields
-from houseway.law.roles import ROLES, Role, at_least
+from houseway.law.roles import ROLES, Role, at_least, the_role
 from houseway.law.toml_file import citation_of, only_keys, read_toml, short, text_of
 
 LOGS = ("inspection", "log", "change", "device")  # the parts of a table's logbook that procedures are entered in
@@ -49,11 +49,9 @@ class ProcedureStep:
 
     @property
     def who(self) -> str:
-        """Who may do it, in words: "the floorperson or above", "the floorperson or security"."""
+        """The roles that may do it, in words: "the floorperson or above", "the floorperson or security", "surveillance"."""
         above = " or above" if self.or_above else ""
-        return f"the {self.by.replace('-', ' ')}{above}" + "".join(
-            f" or {role.replace('-', ' ')}" for role in self.or_by
-        )
+        return the_role(self.by) + above + "".join(f" or {role.replace('-', ' ')}" for role in self.or_by)
 
 
 _Asked = tuple[Mapping[str, str] | None, frozenset[Citation] | None, tuple[ProcedureStep, ...]]

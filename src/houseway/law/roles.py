@@ -30,7 +30,7 @@ _BY_TEXT = {role.value: role for role in ROLES}
 LADDER = ROLES[: ROLES.index(Role.TABLE_GAMES_MANAGER) + 1]
 # Outside the ladder: these roles have no rank.
 BESIDE = ROLES[len(LADDER) :]
-DEPARTMENTS = (Role.SURVEILLANCE, Role.SECURITY, Role.MAINTENANCE)
+DEPARTMENTS = (Role.SURVEILLANCE, Role.SECURITY, Role.MAINTENANCE)  # named without an article
 
 
 def known_role(text: str) -> Role:
@@ -53,3 +53,8 @@ def role_name(role: str) -> str:
     if role in DEPARTMENTS:
         return f"a member of {role}"
     return f"a {role.replace('-', ' ')}"
+
+
+def the_role(role: str) -> str:
+    """A role with its article: "the pit manager"; departments have none: "surveillance"."""
+    return role if role in DEPARTMENTS else f"the {role.replace('-', ' ')}"

@@ -101,7 +101,7 @@ class Rules:
         return outstanding(self.edition.approvals, self.approvals, self._chosen(), self._usual(), day)
 
     def consequences(self) -> tuple[Consequence, ...]:
-        """What the law requires because of the choices."""
+        """The law's requirements that follow from the choices."""
         chosen = {GAME: self.game, **self._chosen()}
         return self.chapter.consequences.of(self.edition, self.cites, chosen, self._usual())
 

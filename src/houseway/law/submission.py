@@ -302,7 +302,7 @@ def _texts_of(chapter: Chapter, edition: Edition) -> dict[str, SubmittedText]:
 def _texts(
     known: Mapping[str, SubmittedText], given: Mapping[str, Any]
 ) -> tuple[dict[str, tuple[str, ...]], list[Finding]]:
-    """The texts that a submission gives, and what is wrong with them."""
+    """The texts that a submission gives, and the problems with them."""
     texts: dict[str, tuple[str, ...]] = {}
     findings = []
     for key, text in known.items():

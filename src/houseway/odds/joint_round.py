@@ -65,7 +65,7 @@ Sides = tuple[Side, Side]
 
 
 def _decision(due: Due) -> Decision | None:
-    """What is due, if chance or somebody decides it; a window between two rounds is handled automatically."""
+    """The next act, if chance or a person decides it; a window between two rounds is handled automatically."""
     return due if isinstance(due, Chance | Choices) or (isinstance(due, Wagers) and due.within) else None
 
 

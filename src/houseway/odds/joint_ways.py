@@ -1,4 +1,4 @@
-"""What can come next on two sides in lockstep: outcomes of chance, choices, wagers within a round, and where the sides differ."""
+"""The next steps of two sides in lockstep: outcomes of chance, choices, wagers within a round, and where the sides differ."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ KINDS = (ROUND, CHECK, BORROWED, UNREACHED)
 
 @dataclass(frozen=True, slots=True)
 class ParagraphExample:
-    """What a search found for one paragraph.
+    """The result of a search for one paragraph.
 
     `kind`: a round at the table (`script`), a check of a submission, the example of another paragraph (`of`), or nothing.
     `settings`: the submission's settings that differ from the defaults. `shortest`: every shorter script of the narrow alphabet

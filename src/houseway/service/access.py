@@ -1,6 +1,6 @@
 """Access control: roles and offices, the actions that each role may perform, and the view of a table that an account gets.
 
-`service/permits.py` decides who may send which command to a table.
+`service/permits.py` decides which roles may send a command to a table.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ DONE: Mapping[str, str] = {
     PROPOSE_CORRECTION: "propose a correction",
     CONFIRM_CORRECTION: "confirm a correction",
     SEE_CORRECTIONS: "see corrections",
-    SET_TAX_TERMS: "set the terms of a holder's tax",
+    SET_TAX_TERMS: "set a holder's tax terms",
     SEE_ATTEMPTS: "see refused attempts",
     SEE_METRICS: "see the metrics",
 }  # each action in words
@@ -238,7 +238,7 @@ def held(principal: Principal, hosted: Hosted) -> tuple[int, ...]:
 
 
 def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
-    """The viewers as which a principal sees a table: its seats, one role, or the house. Raises Hidden if it may not see it.
+    """The viewers whose view of a table a principal gets: its seats, one role, or the house. Raises Hidden if it may not see it.
 
     An account that holds a seat sees only what that seat sees, whatever other roles it has. An account with two seats sees both:
     each event as the first seat that may see it, and the table once for each seat (`seen_event`, `seen_tables`).
@@ -253,7 +253,7 @@ def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
 
 
 def eyes_of(roles: Collection[str]) -> str:
-    """The viewer as which somebody with these roles and no seat sees a table: the house, the highest role there, or a player."""
+    """The viewer for an account with these roles and no seat: the house, the highest role there, or a player."""
     if any(role in READERS_OF_ALL for role in roles):
         return HOUSE
     crew = sorted((role for role in roles if role in LADDER), key=lambda role: LADDER.index(Role(role)))

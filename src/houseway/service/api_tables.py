@@ -71,7 +71,7 @@ def _now(hosted: Hosted) -> dict[str, Any]:
 
 @router.get("/{table_id}", response_model=TableView, responses=problems(), summary="View a table")
 async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limits: bool = True) -> Response:
-    """A table as the caller may see it: its wagers and cards, what is due, what the caller may do, and the limits of every wager.
+    """A table as the caller may see it: its wagers and cards, the next act, the caller's possible commands, and all limits.
 
     `limits=false` leaves out the limits, which are long and never change during a session.
     """
@@ -85,7 +85,7 @@ async def one_table(service: ServiceOf, caller: Caller, table_id: TableId, limit
 
 
 def as_sent(principal: Principal, act: dict[str, Any]) -> dict[str, Any]:
-    """An act as a principal sends it: without the role that the law names first, if the principal does it in another."""
+    """An act as a principal sends it: without the role that the law names first, if the principal acts in another role."""
     return act if act.get("by") in principal.roles else {name: value for name, value in act.items() if name != "by"}
 
 

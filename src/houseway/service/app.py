@@ -157,7 +157,7 @@ def _add_problems(api: FastAPI) -> None:
         detail = str(error.detail)
         if code == "no-such-method":
             there = (error.headers or {}).get("Allow", "")
-            detail = f"{visible(request.method[:20])} is not a method of this address" + (
+            detail = f"this address does not accept the method {visible(request.method[:20])}" + (
                 f"; use {there}" if there else ""
             )
         problem = Problem(code, detail, headers=error.headers)

@@ -87,7 +87,7 @@ def _refuse_twice(connection: Connection, holder: str, game: str, key: str, appr
     if there is not None:
         right = "withdraw that entry first if its conditions have changed"
         raise BadInput(
-            f"approval {visible(approval)} of {day} for {key} is in the register already: number {there}; {right}"
+            f"approval {visible(approval)} of {day} for {key} is already in the register as number {there}; {right}"
         )
 
 
@@ -111,7 +111,7 @@ class Register:
         if not approval.strip() or len(approval) > LONGEST_NUMBER or not approval.isprintable():
             raise BadInput(f"approval_number: write the number of the approval, at most {LONGEST_NUMBER} characters")
         if len(conditions) > LONGEST_CONDITIONS:
-            raise BadInput(f"conditions: are longer than {LONGEST_CONDITIONS} characters")
+            raise BadInput(f"conditions: write at most {LONGEST_CONDITIONS} characters")
         day = read_day(approved_on, "date").isoformat()
         role = OFFICE_OF[asked.by]
         with self.database.write() as connection:
@@ -147,7 +147,7 @@ class Register:
         if not may_register(by, entry.body):
             raise Forbidden("You cannot withdraw this approval", f"this is for the {entry.body}")
         if entry.withdrawn_on:
-            raise BadInput(f"approval {number} is withdrawn already, from {entry.withdrawn_on} on")
+            raise BadInput(f"approval {number} was already withdrawn as of {entry.withdrawn_on}")
         if not note.strip():
             raise BadInput("note: is missing; say why the approval is withdrawn")
         day = read_day(effective_on, "effective_on").isoformat()

@@ -1,4 +1,4 @@
-"""Endpoints for the dealer's console: the table with what its crew may do, how to enter results, procedures and reports."""
+"""Endpoints for the dealer's console: the table, its crew's possible acts, entering results, procedures and reports."""
 
 from __future__ import annotations
 

@@ -345,7 +345,7 @@ class Corrections:
         if proposal.state != OPEN:
             done = proposal.state == CONFIRMED
             right = "only another correction undoes it" if done else "propose it again if it is still needed"
-            reason = f"proposal {proposal.number} was {proposal.state} before; {right}"
+            reason = f"proposal {proposal.number} was already {proposal.state}; {right}"
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if sender.actor == proposal.proposer.actor and act == "confirm":
             reason = "the person who proposed a correction cannot confirm it; another person must"

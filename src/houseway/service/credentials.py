@@ -1,4 +1,4 @@
-"""Credentials and training of dealers: who may deal which game, and in what period.
+"""Credentials and training of dealers: the games that each may deal, and the period.
 
 The chapters name credential numbers (617a.2(e)) and leave training to the holder. A dealer without a valid credential, or
 without training in the game, gets a warning; the holder decides whether that dealer may work.
@@ -160,4 +160,6 @@ class Credentials:
                 "You cannot enter your own credentials", "another person must enter them", kind="same-person"
             )
         if not may(by, MANAGE_CREDENTIALS, holder):
-            raise Forbidden("You cannot keep these credentials", "this is for the holder's managers and compliance")
+            raise Forbidden(
+                "You cannot manage these credentials", "this is for the holder's managers and compliance office"
+            )

@@ -193,7 +193,7 @@ class Feed:
             try:
                 eyes = watcher.eyes if watcher.look is None else watcher.look(seen)
             except Hidden:
-                watcher.close(4404, "this table is not to be seen any more")
+                watcher.close(4404, "you may no longer see this table")
                 continue
             key = private_seats(events, eyes, holders) if private else (eyes.base,)
             text = frames.get(key)
@@ -283,7 +283,7 @@ class Feed:
             for watcher in list(channel.watchers):
                 maker = watcher.manufacturer
                 if maker in tables and name not in tables[maker]:
-                    watcher.close(4404, "this table is not to be seen any more")
+                    watcher.close(4404, "you may no longer see this table")
 
     def drain(self) -> None:
         """Tell all watchers that the service is ending, and disconnect each after the frames in its queue."""

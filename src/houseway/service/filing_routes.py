@@ -142,7 +142,7 @@ async def _problem(service: Service, caller: Principal, error: Exception, table_
             right = "have them approved and registered, or open the table for practice"
             return Problem("refused", str(error), right=right, cites=error.cites, more=more)
         case ConflictError():
-            return Problem("elsewhere", str(error), right="look at it again, then decide again")
+            return Problem("elsewhere", str(error), right="look at it again before you decide")
         case BadInput():
             return Problem("bad-request", str(error))
     return error
@@ -211,7 +211,7 @@ async def take_step(service: ServiceOf, caller: Caller, submission: InPath, give
     return answered(filed.as_json(filing.today), 201)
 
 
-@router.get("/comparisons", responses=problems(), summary="Who offers which game")
+@router.get("/comparisons", responses=problems(), summary="The holders that offer each game")
 async def offered(service: ServiceOf, caller: Caller, day: AskedDay = "") -> Response:
     """The holders that offer each game under a submission in effect."""
     filing = service.filing.submissions
@@ -348,7 +348,7 @@ async def _next_session(service: Service, caller: Principal, table_id: str, give
         if not listed(caller, head):
             raise Hidden(f"there is no table {table_id}")
         if not may(caller, OPEN_SESSION, head.holder):
-            raise Forbidden("You cannot open a table", "this is for the holder's floorperson or somebody above")
+            raise Forbidden("You cannot open a table", "this is for the holder's floorperson or above")
         if not head.sealed:
             raise ConflictError(f"session {head.session} of {table_id} is not closed; close the table first")
         source = service.records.at(table_id, head.session, head.seq).table.source

@@ -252,7 +252,9 @@ def signature(key: bytes, at: str, body: bytes) -> str:
 def _as_problem(document: Any) -> Problem:
     code = document.get("code") if isinstance(document, dict) else None
     if not isinstance(code, str) or code not in CODES:
-        return Problem("suspended", "the process that runs the table did not understand", headers={"Retry-After": "1"})
+        return Problem(
+            "suspended", "the answer of the process that runs the table cannot be read", headers={"Retry-After": "1"}
+        )
     usual = ("type", "title", "status", "detail", "code", "cites", "right")
     more = {name: value for name, value in document.items() if name not in usual}
     return Problem(code, document["detail"], right=document["right"], cites=document["cites"], more=more)

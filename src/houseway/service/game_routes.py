@@ -80,7 +80,7 @@ async def _odds(service: Service, game: AnyGame, rules: Rules, only: tuple[str, 
     key = ("odds", game.id, rules.digest, rules.edition.digest, *only)
     found = await service.computations.result(key, lambda: odds_of(game, rules, only), WAIT)
     if isinstance(found, NotReady):
-        raise Problem("too-long", "the odds are still being worked out", right="ask again in a while")
+        raise Problem("too-long", "the odds are still being computed", right="ask again later")
     return dict(found)
 
 

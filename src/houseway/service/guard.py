@@ -94,7 +94,7 @@ class Guard:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await _body(receive)
         except TimeoutError:
-            raise Problem("bad-request", f"the body did not come within {BODY_SECONDS:g} s", headers=CLOSE) from None
+            raise Problem("bad-request", f"the body did not arrive within {BODY_SECONDS:g} s", headers=CLOSE) from None
         if len(body) > LARGEST_BODY:
             raise await self._too_large(address)
         if body:
@@ -113,7 +113,7 @@ async def refuse_other_sites(people: People, headers: Mapping[str, str], address
     try:
         refuse_cross_site(headers)
     except Problem:
-        about = f"a request of a page of {headers.get('origin', 'another site')} from {address}"
+        about = f"a request from a page of {headers.get('origin', 'another site')} from {address}"
         await asyncio.to_thread(people.attempts, "cross-site", about, None)
         raise
 

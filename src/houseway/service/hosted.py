@@ -109,7 +109,7 @@ class DurableState:
 
     @property
     def phase(self) -> str:
-        """What the table waits for, in one word, such as `wagers` or `closed`."""
+        """The state of the table in one word, such as `wagers` or `closed`."""
         if self.position.table.closed:
             return "closed"
         return "unopened" if self.due is None else PHASES[type(self.due)]
@@ -400,7 +400,7 @@ _without_changes = changer(Event, "moves", "patch")
 
 
 def _kept(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Events as they stay in memory to be shown: what they changed is in the records, and most of an event's size."""
+    """Events as they stay in memory to be shown, without their changes: the records have these, and they are the largest part."""
     return tuple([_without_changes(each, (), ()) if each.moves or each.patch else each for each in events])
 
 

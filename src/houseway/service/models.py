@@ -71,7 +71,7 @@ class Carried(Given):
 
 
 class ProblemDocument(Given):
-    """A problem (RFC 9457): what was wrong, under which paragraphs, and what would be right."""
+    """A problem (RFC 9457): the problem, the paragraphs that decided it, and `right`, a correct request."""
 
     type: str
     title: str

@@ -69,7 +69,7 @@ async def open_tables(pit: Pit, wanted: Iterable[str], holder: str, source: str,
             continue
         try:
             if head.table_id not in taken:
-                await pit.take(head.table_id)  # raises why it was not taken with the others
+                await pit.take(head.table_id)  # raises the reason that it was not taken with the others
             resumed.append(head.table_id)
         except ElsewhereError as error:
             elsewhere[head.table_id] = error.owner

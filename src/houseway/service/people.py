@@ -119,9 +119,9 @@ class People:
         self.attempts("first-secret", "a secret for the first administrator that is unknown, used or too old")
         if has_one:
             raise SignInRefused(
-                "this link does not work: there is an administrator already; sign in, or ask them for an account"
+                "this link does not work: there already is an administrator; sign in, or ask them for an account"
             )
-        why = "it was not copied whole, was used, or is too old"
+        why = "it was not copied completely, was already used, or has expired"
         raise SignInRefused(f"this link does not work: {why}; start the service again for a new one")
 
     # Accounts
@@ -141,7 +141,7 @@ class People:
         name, roles = proper_name(name), proper_roles(roles, holder)
         self._refuse_others(by, holder, f"create an account with the roles {', '.join(roles)}")
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
-            self._forbid(by, "create an account of the Board's side or another administrator")
+            self._forbid(by, "create an account for the Board or another administrator")
         stored = self.hasher.hash(proper_password(password, name))
         try:
             with self.database.write() as connection:
@@ -149,7 +149,7 @@ class People:
                     _refuse_unknown_holder(connection, holder)
                 return self._created(connection, by.account, name, stored, roles, holder)
         except IntegrityError:
-            raise BadInput(f'name: there is an account "{visible(name)}" already; choose another name') from None
+            raise BadInput(f'name: there already is an account "{visible(name)}"; choose another name') from None
 
     def _created(
         self,
@@ -199,7 +199,7 @@ class People:
     def steps(self, by: Principal, account: str) -> list[AccountStep]:
         """The recorded changes of an account, in order."""
         if by.account != account:
-            self._managed(by, account, "see what happened to an account")
+            self._managed(by, account, "see the history of an account")
         query = select(account_steps).where(account_steps.c.account == account).order_by(account_steps.c.number)
         with self.database.read() as connection:
             return [AccountStep(row.at, row.by, row.step, row.about) for row in connection.execute(query)]
@@ -209,7 +209,7 @@ class People:
         there = self._managed(by, account, "change the roles of an account")
         roles = proper_roles(roles, there.holder)
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
-            self._forbid(by, "give an account a role of the Board's side or of an administrator")
+            self._forbid(by, "give an account a role of the Board or of an administrator")
         with self.database.write() as connection:
             self._keep_an_administrator(connection, there, roles)
             connection.execute(update(accounts).where(accounts.c.id == account).values(roles=json.dumps(roles)))

@@ -1,8 +1,8 @@
-"""Checks who may send which command to a table.
+"""Checks whether an account may send a command to a table.
 
-The law's data decide: procedure steps name their roles; the chapter's own `refuse` says who announces, reports, enters results
-and puts devices back into use; and open choices name who makes them. This module adds only what the law does not know: which
-account holds a seat (`service/seat_permits.py`), and which roles take no part in a game.
+The law's data decide: procedure steps name their roles; the chapter's own `refuse` says which roles announce, report, enter
+results and put devices back into use; and open choices name a seat or a role. This module adds only facts that the law does not
+know: which account holds a seat (`service/seat_permits.py`), and which roles take no part in a game.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from houseway.core.secret import disclosed
 from houseway.law import ProcedureStep
 from houseway.law.errors import one_of
 from houseway.law.inputs import visible
+from houseway.law.roles import the_role
 from houseway.law.submission import SUBMISSION
 from houseway.numerics.sources import ManualSource
 from houseway.service.access import (
@@ -87,7 +88,7 @@ def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], ac
     permits = PERMITS.get(case.do)
     if permits is None:
         read_command(hosted.game, hosted.rules, command)  # raises if the command is not valid
-        raise Forbidden(f"{case.do} is not for anybody here", "send a command that is listed", kind="unlisted-command")
+        raise Forbidden(f"Nobody can send {case.do} here", "send a command that is listed", kind="unlisted-command")
     sender, filled = permits(case)
     held = any(hosted.holder(seat) == principal.account for seat in range(1, hosted.rules.boxes + 1))
     if held and sender.role != Role.PLAYER and not principal.account.startswith(GUEST):
@@ -117,7 +118,7 @@ def _acting_roles(principal: Principal, command: Mapping[str, Any], acting: str 
     claimed = list(dict.fromkeys(named))
     if len(claimed) > 1:
         right = "name one role, or leave by out"
-        raise Forbidden(f"The command is by {claimed[1]} and you act as {claimed[0]}", right, kind="claimed-role")
+        raise Forbidden(f"The command is by {claimed[1]}, but you act as {claimed[0]}", right, kind="claimed-role")
     return (str(claimed[0]),) if claimed else tuple(principal.roles)
 
 
@@ -146,8 +147,8 @@ def _among(
 ) -> Permitted:
     """A command for the roles in `gate` from which the chapter accepts it.
 
-    If the chapter accepts it from some of these roles only, the role decides. If it accepts it from none, the reason is another,
-    and the table gives it. Other roles are refused without looking at the table's state, which they may not know.
+    If the chapter accepts it from some of these roles only, the role decides. If it accepts it from none, there is another
+    reason, and the table reports it. Other roles are refused without looking at the table's state, which they may not know.
     """
     if case.first(gate) is None:
         raise case.forbidden(what, who, cites)
@@ -163,7 +164,7 @@ def _among(
 
 
 def _listed(roles: Iterable[str]) -> str:
-    return one_of([f"the {each.replace('-', ' ')}" for each in roles])
+    return one_of([the_role(each) for each in roles])
 
 
 _NEVER = Refusal("the table is not open", ())
@@ -182,7 +183,7 @@ def _refusal(case: Case, fact: Fact | None) -> Refusal | None:
 
 
 def _announced(case: Case, fact: Callable[[Role, Moment], Fact | None], what: str) -> Permitted:
-    """A command for the crew; a refusal names the role that the chapter makes the caller."""
+    """A command for the crew; a refusal names the role that makes the call in this chapter."""
     at, caller = Moment(case.hosted.standing.at), case.hosted.game.law.caller(case.hosted.rules)
     because = () if case.due is None else case.due.cites
     return _among(case, CREW, lambda role: fact(role, at), what, _listed((caller,)), because)

@@ -202,7 +202,7 @@ def _next(seen: Seen, away: Away, dealt: bool, first: bool = False) -> dict[str,
         case Procedure(name=name):
             step = _next_step(seen, (name,))
             if step is None:
-                raise Problem("refused", "this table's procedures are done by hand", right="ask its crew to go on")
+                raise Problem("refused", "this table's procedures are done by hand", right="ask its crew to continue")
             return step
         case Stopped(device=device):
             return {"do": "repaired", "device": device, "by": str(Role.FLOORPERSON)}

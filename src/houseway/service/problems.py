@@ -46,7 +46,7 @@ USUALLY: Mapping[str, str] = {
     "sign-in-failed": "check both and try again",
 }  # what would be right, if nothing more specific is known
 CHANGE_SETTINGS = "change the settings that `findings` names, and read the cited paragraphs"
-NOT_FOUND = "there is no such thing here, or you may not see it"  # one text for both, so that nobody learns which
+NOT_FOUND = "this does not exist, or you may not see it"  # one text for both, so that nobody learns which
 
 
 class Problem(Exception):  # noqa: N818  the document itself, raised
@@ -89,9 +89,7 @@ def _right_in(detail: str) -> str:
 
 def not_found() -> Problem:
     """The same answer for something missing and something that the caller may not see."""
-    return Problem(
-        "not-found", NOT_FOUND, right="look at the list of such things (tables, sessions, rounds, submissions)"
-    )
+    return Problem("not-found", NOT_FOUND, right="look at the list (of tables, sessions, rounds or submissions)")
 
 
 def refusal(event: Event) -> Problem | None:

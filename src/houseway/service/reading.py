@@ -249,7 +249,7 @@ class Records:
             known, plain = self._stored(table_id, session, seq)
         if seq - known > MOST_FOLDED:
             raise BadInput(
-                f"more than {MOST_FOLDED} events would have to be read for the state at {seq}; ask for a later one"
+                f"the state at event {seq} needs more than {MOST_FOLDED} events to be read; ask for a later one"
             )
         if seq > known:
             plain = fold(self._opened(table_id, session, known + 1, seq), plain)

@@ -1,4 +1,4 @@
-"""Plain messages for malformed requests: what is wrong, where, and what would be right."""
+"""Plain messages for malformed requests: the place, the mistake, and a correct form."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from houseway.service.problems import Problem
 MOST_TOLD = 3  # in one sentence; `errors` lists more
 MOST_LISTED = 20
 PLACES = ("body", "query", "header", "path", "cookie")
-WRAPPED = 'send {"command": {"do": …}, "expect": {"seq": …}}: the command stands in "command"'
-SECRET = ("password", "old", "new", "secret")  # fields that are never repeated
+WRAPPED = 'send {"command": {"do": …}, "expect": {"seq": …}}: the command goes in "command"'
+SECRET = ("password", "old", "new", "secret")  # fields whose values are never repeated in a message
 KINDS: Mapping[str, str] = {
     "int": "a whole number",
     "string": "text",
@@ -42,7 +42,7 @@ def invalid(errors: Iterable[Mapping[str, Any]], body: object = None, form: obje
 
 
 def _told(error: Mapping[str, Any], form: object) -> dict[str, str]:
-    """One error: its place, what is wrong and what would be right."""
+    """One error: its place, the mistake, and a correct form."""
     place: Sequence[Any] = error["loc"]
     inside = place[1:] if place and place[0] in PLACES else place
     named = ".".join(str(part) for part in inside)

@@ -108,7 +108,7 @@ async def run(
     `outside` is the socket from `bound` for this address.
     """
     if not listening.protected:
-        raise BadInput(f"{listening.host}: beyond this machine the service needs TLS, its own or that of a proxy")
+        raise BadInput(f"{listening.host}: to listen beyond this machine, the service needs TLS, its own or a proxy's")
     between = bound("127.0.0.1", 0)
     more: dict[str, Any] = {"proxy_headers": listening.behind_proxy}
     if listening.behind_proxy:

@@ -37,7 +37,7 @@ def at_seat(case: Case) -> Permitted:
     if case.principal.account == PRACTICE_DEALER and (role := case.first(LADDER)) is not None:
         return case.sent(role)  # for a player who has left a practice table (`practice_dealer.py`)
     if holder:
-        raise case.forbidden(f"act for seat {seat}, which somebody else holds", "its player", kind="foreign-seat")
+        raise case.forbidden(f"act for seat {seat}, which another player holds", "its player", kind="foreign-seat")
     if isinstance(read, asked.BuyChips) and case.first((Role.PLAYER,)) is not None and _free(case, seat):
         return case.sent(Role.PLAYER)
     if (role := by_hand(case)) is not None:
@@ -75,7 +75,7 @@ def _seated(case: Case, read: asked.BuyChips | asked.BringChips, role: str, own:
     holder = case.hosted.holder(read.seat)
     if holder == read.account or (not holder and _free(case, read.seat)):
         return case.sent(role)
-    right = "name a free seat, or the seat where this player has chips already"
+    right = "name a free seat, or the seat where this player already has chips"
     raise Forbidden(f"Seat {read.seat} is not free, and not this player's", right, kind="foreign-seat")
 
 
@@ -84,13 +84,13 @@ def chips_in(case: Case) -> Permitted:
     read, role = case.read_plain(), case.first(LADDER)
     assert isinstance(read, asked.BringChips)
     if role is None:
-        raise case.forbidden("enter chips that a player comes with", "a dealer or above", (SUBMISSION,))
+        raise case.forbidden("enter chips that a player brings", "a dealer or above", (SUBMISSION,))
     if read.account:
         return _seated(case, read, role, "enter your own chips")
     if by_hand(case) is not None and not case.hosted.holder(read.seat):
         return case.sent(role)  # somebody without an account
     right = 'add "account", the name of the player'
-    raise Forbidden("Chips belong to somebody here, and the command does not say to whom", right, (SUBMISSION,), "cash")
+    raise Forbidden("The command does not name the player who brings the chips", right, (SUBMISSION,), "cash")
 
 
 def _whose(case: Case, read: asked.Command) -> tuple[int, int]:
@@ -115,7 +115,7 @@ def _refuse_claims(case: Case, read: asked.Command, box: int) -> None:
     if isinstance(read, asked.PlaceWager) and read.confirmed:
         raise case.forbidden("confirm a verbal wager", "the dealer", kind="claimed-role")
     if isinstance(read, asked.PlaceWager) and case.hosted.holder(box) not in ("", case.principal.account):
-        raise case.forbidden(f"wager in box {box}, which somebody else holds", "its player", kind="foreign-seat")
+        raise case.forbidden(f"wager in box {box}, which another player holds", "its player", kind="foreign-seat")
 
 
 def _confirmed_with_cash(read: asked.PlaceWager) -> bool:
@@ -136,8 +136,8 @@ def refuse_seats_of_others(case: Case, step: ProcedureStep, read: asked.DoStep) 
     seats = [seat for seat in named if isinstance(seat, int) and not isinstance(seat, bool)]
     if case.first((Role.PLAYER,)) is None:
         if any(case.hosted.holder(seat) for seat in seats):
-            raise case.forbidden("act for a seat that somebody else holds", "its player", kind="foreign-seat")
+            raise case.forbidden("act for a seat that another player holds", "its player", kind="foreign-seat")
         return
     mine = held(case.principal, case.hosted)
     if not mine or any(seat not in mine for seat in seats):
-        raise case.forbidden("do a player's step at a seat that it does not hold", "its player", kind="foreign-seat")
+        raise case.forbidden("do a player's step at a seat that you do not hold", "its player", kind="foreign-seat")

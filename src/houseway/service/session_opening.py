@@ -35,14 +35,14 @@ class NotApprovedError(Exception):
 
     def __init__(self, submission: str, missing: tuple[Condition, ...]) -> None:
         problems = "; ".join(each.problem for each in missing)
-        super().__init__(f"under {submission} no table opens yet: {problems}")
+        super().__init__(f"no table can open under {submission} yet: {problems}")
         self.missing = missing
         self.cites = tuple(dict.fromkeys(str(each.approval.cite) for each in missing))
 
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """How a session was opened: under which submission or for practice, by whom and when."""
+    """How a session was opened: under a submission or for practice, by an account, at a time."""
 
     table_id: str
     session: int
@@ -80,7 +80,7 @@ class Wanted:
         if bool(self.submission) == bool(self.text):
             raise BadInput("name a submission, or give the text of one for practice; one of the two")
         if self.text and not self.practice:
-            raise BadInput('a text that was not filed is only for practice; add "practice": true, or file it')
+            raise BadInput('an unfiled text is only for practice; add "practice": true, or file it')
         if self.source not in SOURCES:
             raise BadInput(f'source: "{self.source[:40]}" is not one of {", ".join(SOURCES)}')
         if (self.source == "seeded") != (self.seed is not None):
@@ -98,9 +98,7 @@ async def open_session(
         filed = submissions.find(principal, wanted.submission) if wanted.submission else None
         holder = principal.holder if filed is None else filed.holder
         if not holder or not may(principal, OPEN_SESSION, holder):
-            raise Forbidden(
-                "You cannot open a table", "this is for the holder's floorperson or somebody above", ("601a.2",)
-            )
+            raise Forbidden("You cannot open a table", "this is for the holder's floorperson or above", ("601a.2",))
         _refuse_taken(pit.database, wanted.table_id, holder)
         if filed is None:
             game, rules = read_rules(wanted.text, "the text")
@@ -199,9 +197,9 @@ def _refuse_taken(database: Database, table_id: str, holder: str) -> None:
         raise ConflictError(f"the name {table_id} is taken; choose another")
     if sealed is False and not was_opened:
         right = "open and close it, or begin a session of a new table under another name"
-        raise ConflictError(f"{table_id} has a session that waits to be opened; {right}")
+        raise ConflictError(f"{table_id} has a session that is waiting to be opened; {right}")
     if sealed is False:
-        raise ConflictError(f"{table_id} is open already; close it first")
+        raise ConflictError(f"{table_id} is already open; close it first")
 
 
 def _record(database: Database, under: Under) -> None:

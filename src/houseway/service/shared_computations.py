@@ -63,7 +63,7 @@ class _Computation:
                 self.future.set_result(made)
 
     def hear(self, words: str) -> None:
-        """Note what is being done; raise GivenUpError if the work took too long or was abandoned."""
+        """Note the current work; raise GivenUpError if the work took too long or was abandoned."""
         self.doing = words
         now = self.clock()
         if now - self.began > LONGEST:
@@ -102,7 +102,7 @@ class Computations:
         if work is None or (work.future.done() and isinstance(work.future.exception(), GivenUpError)):
             if sum(not each.future.done() for each in self._running.values()) >= MOST_WAITING:
                 raise Problem(
-                    "too-many", "too much is being worked out now", right="wait 10 s", headers={"Retry-After": "10"}
+                    "too-many", "too many computations are running", right="wait 10 s", headers={"Retry-After": "10"}
                 )
             work = self._running[key] = _Computation(make, self._clock, now, now)
             threading.Thread(target=work.run, args=(self._turn,), daemon=True, name="houseway-work").start()

@@ -87,7 +87,7 @@ class SignIns:
     def find(self, text: str, kind: str) -> Principal | None:
         """The account of a session or token; None, after recording the attempt, if the secret is unknown or has ended."""
         if not text.startswith(_PREFIX[kind]) or len(text) > LONGEST_SECRET or not text.isascii():
-            self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"no {kind}, but something else")
+            self._presented(text[: 2 * LONGEST_SECRET], f"forged-{kind}", f"a text that is not a {kind}")
             return None
         now, digest = self.clock(), digest_of(text)
         kept = self._kept.get((kind, digest))
@@ -100,10 +100,10 @@ class SignIns:
                 query.join(accounts, of.account == accounts.c.id).where(of.digest == digest, of.kind == kind)
             ).one_or_none()
         if row is None:
-            self._presented(text, f"forged-{kind}", f"a {kind} that was never given out")
+            self._presented(text, f"forged-{kind}", f"a {kind} that was never issued")
             return None
         if _over(row, now):
-            self._presented(text, f"ended-{kind}", f"the {kind} {row.id}, which is over", row.account)
+            self._presented(text, f"ended-{kind}", f"the {kind} {row.id}, which has ended", row.account)
             return None
         if now - row.used_at >= TOUCH_SECONDS:
             with self.database.write() as connection:

@@ -108,7 +108,7 @@ def refuse_cross_site(headers: Mapping[str, str]) -> None:
 
 
 def _split(address: str) -> SplitResult | None:
-    """The parts of an address that somebody sent; None if it is none, like `http://[`."""
+    """The parts of an address in a request; None if it is not an address, like `http://[`."""
     try:
         return urlsplit(address)
     except ValueError:

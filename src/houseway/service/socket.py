@@ -143,7 +143,7 @@ class Conversation:
         try:
             hello = await asyncio.wait_for(self._received(), HELLO_SECONDS)
         except TimeoutError:
-            await _closed(self._websocket, 4408, "no hello came in time")
+            await _closed(self._websocket, 4408, "no hello arrived in time")
             return
         except Problem as problem:
             await self._refused(problem, 4400, "the first message is hello")
@@ -180,7 +180,7 @@ class Conversation:
         await _closed(self._websocket, code, reason)
 
     async def _refused(self, problem: Problem, code: int, reason: str) -> None:
-        """End a socket that has not begun: what was wrong and what would be right, then the close."""
+        """End a socket that has not begun: send the problem, then close."""
         await self._send(frame("nack", id=None, problem=problem.document()))
         await _closed(self._websocket, code, reason)
 
@@ -307,7 +307,7 @@ class Conversation:
             raise WebSocketDisconnect(message.get("code", 1000))
         text = message.get("text")
         if text is None or len(text) > LARGEST_BODY:
-            about = f"a message of more than {LARGEST_BODY} characters, or not of text, on a socket"
+            about = f"a message of more than {LARGEST_BODY} characters, or not text, on a socket"
             await asyncio.to_thread(
                 self._service.people.attempts, "oversized-body", about, self._principal, self._table
             )

@@ -179,7 +179,7 @@ class Submissions:
             raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} characters")
         with self.database.write() as connection:
             if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is not None:
-                raise ConflictError(f"{holder} is entered already")
+                raise ConflictError(f"{holder} already exists")
             connection.execute(insert(holders).values(id=holder, name=name, **self._who(by, DECIDE_RULES)))
 
     def enter_served(self, holder: str) -> None:
@@ -208,7 +208,9 @@ class Submissions:
             if supersedes:
                 old = self._found(connection, supersedes)
                 if (old.holder, old.game) != (holder, game.id):
-                    raise BadInput(f"supersedes: {supersedes} is for {old.game} of {old.holder}")
+                    raise BadInput(
+                        f"supersedes: {supersedes} is for {old.game} of {old.holder}; name one of the same game and holder"
+                    )
                 if old.state != APPROVED:
                     raise ConflictError(f"{supersedes} is {old.state}; only an approved submission can be superseded")
             name = f"{holder}-{game.id}-{secrets.token_hex(4)}"
@@ -372,7 +374,7 @@ class Submissions:
     def _allowed(self, by: Principal, action: str, holder: str) -> None:
         if not may(by, action, holder):
             offices = [f"the {role.replace('-', ' ')}" for role in EVERY_ROLE if role in ACTIONS[action]]
-            who = f"the compliance of {visible(holder)}" if action == SUBMIT_RULES else one_of(offices)
+            who = f"the compliance office of {visible(holder)}" if action == SUBMIT_RULES else one_of(offices)
             raise Forbidden(f"You cannot {DONE[action]} of {visible(holder)}", f"this is for {who}", ("601a.2",))
 
 

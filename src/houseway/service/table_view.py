@@ -1,4 +1,4 @@
-"""A table as one viewer may see it: its wagers and cards, what is due, which commands are possible, and the limits."""
+"""A table as one viewer may see it: its wagers and cards, the next act, the possible commands, and the limits."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _chips(standing: DurableState) -> dict[str, int]:
 
 
 def _due(game: AnyGame, due: Due) -> dict[str, Any]:
-    """What is due, without hidden information: no weights and no faces."""
+    """The next act, without hidden information: no weights and no faces."""
     told: dict[str, Any] = {"says": awaited(due), "cites": [str(cite) for cite in due.cites]}
     opened = window(due)
     if isinstance(opened, Wagers) and opened.takes:
@@ -117,7 +117,7 @@ def _due(game: AnyGame, due: Due) -> dict[str, Any]:
 
 
 def _steps(seen: Seen, due: Due) -> dict[str, Any]:
-    """The open steps of procedures done by hand: their text, who does them, and their fields."""
+    """The open steps of procedures done by hand: their text, roles and fields."""
     position = seen.standing.position
     found = [
         {
@@ -152,7 +152,7 @@ def _asked(game: AnyGame, asked: Asked) -> dict[str, Any]:
 
 
 def _acts(seen: Seen) -> Iterator[dict[str, Any]]:
-    """Commands that fit what is due; the caller fills in the rest, and `permitted` filters them."""
+    """Commands for the next act; the caller fills in the rest, and `permitted` filters them."""
     standing, due = seen.standing, seen.standing.due
     if standing.position.table.closed:
         return

@@ -45,8 +45,6 @@ def terms_of(database: Database) -> dict[str, TaxSettings]:
             share = LocalShare(Fraction(row.local_rate), row.local_source) if row.local_rate else None
             found[row.holder] = TaxSettings(read_day(row.commenced), row.loss_day, share)
         except (BadInput, ValueError, ZeroDivisionError) as error:  # a row that was changed
-            wrong = (
-                f"the kept terms of {visible(row.holder)} cannot be read ({visible(str(error))[:200]}); set them again"
-            )
+            wrong = f"the stored tax terms of {visible(row.holder)} cannot be read ({visible(str(error))[:200]}); set them again"
             found[row.holder] = TaxSettings(None, wrong=wrong)
     return found

@@ -1,4 +1,4 @@
-"""Training at practice tables: a trainee deals to players run by the service, and the table reports what was wrong.
+"""Training at practice tables: a trainee deals to players run by the service, and the table reports mistakes.
 
 A trainee acts in the roles of the crew, only at practice tables and under a separate account ("trainee-…"), so that the record
 shows who dealt. Other players must not suffer from it: nobody trains while others have wagers on the layout, and a trainee
@@ -50,7 +50,7 @@ def trainee(caller: Principal, seen: Seen) -> Principal:
     for placed in () if state is None else seen.game.law.placed(state):
         if _anothers(caller, seen, placed.player or placed.seat):
             right = "wait until their wagers are decided, or train at another practice table"
-            raise Problem("forbidden", "somebody else has chips on this layout", right=right)
+            raise Problem("forbidden", "another player has chips on this layout", right=right)
     return Principal(f"{TRAINEE}{caller.account}"[:60], caller.name, tuple(CREW), hosted.of)
 
 
@@ -68,7 +68,7 @@ def _refuse_harm(caller: Principal, seen: Seen, command: Mapping[str, Any]) -> N
     seats = range(1, seen.rules.boxes + 1)
     if do == "close" and any(seen.standing.position.chips(seat) and _anothers(caller, seen, seat) for seat in seats):
         right = "train closing at another practice table"
-        raise Problem("forbidden", "somebody else has chips at this table, so you cannot close it", right=right)
+        raise Problem("forbidden", "another player has chips at this table, so you cannot close it", right=right)
 
 
 @router.post("/acts", response_model=Carried, responses=problems(409, 422, 428), summary="Deal as a trainee")

@@ -116,7 +116,7 @@ async def hint(service: ServiceOf, caller: Caller, table_id: TableId) -> Respons
     return answered({"table": table_id, "seq": standing.seq, **found})
 
 
-@router.get("/typed", responses=problems(), summary="What a typed wager means")
+@router.get("/typed", responses=problems(), summary="Read a typed wager")
 async def typed(
     service: ServiceOf, caller: Caller, table_id: TableId, text: Annotated[str, Query(max_length=LONGEST_TYPED)]
 ) -> Response:

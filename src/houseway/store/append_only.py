@@ -35,7 +35,7 @@ def append_only_sql(dialect: str, tables: Iterable[str]) -> list[str]:
 
 
 def no_replace_sql(keys: Mapping[str, Sequence[str]]) -> list[str]:
-    """Statements for SQLite, whose INSERT OR REPLACE deletes the row that is there without its DELETE trigger."""
+    """Statements for SQLite, whose INSERT OR REPLACE deletes an existing row without its DELETE trigger."""
     made = []
     for table, columns in keys.items():
         same = " AND ".join(f"{column} = NEW.{column}" for column in columns)

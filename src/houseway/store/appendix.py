@@ -34,7 +34,7 @@ CLOSING = 50  # the most lines from a session's last command to its seal
 
 @dataclass(frozen=True, slots=True)
 class AppendixEntry:
-    """One entry of an appendix; `about` has what was counted or corrected, and by whom."""
+    """One entry of an appendix; `about` has the count or correction, and the accounts that made it."""
 
     table: str
     session: int
@@ -126,13 +126,13 @@ def wrong_entries(
     previous, rows = head, _rows(database, table, session)
     for count, last, checkpoint in said:
         if count > len(rows):
-            yield f"its appendix has {len(rows)} entries, and {checkpoint} has {count}: its end was cut off"
+            yield f"its appendix has {len(rows)} entries, but {checkpoint} has {count}: its end was cut off"
         elif rows[count - 1].hash != last:
             yield f"its appendix does not extend {checkpoint}: entries up to {count} were changed since"
     for number, row in enumerate(rows, 1):
         name = f"entry {row.number} of its appendix"
         if not sealed:
-            yield f"{name} is there, although its journal is not sealed"
+            yield f"{name} exists, although the journal is not sealed"
         try:
             same = canonical(_body(_entry(row))) == row.body
         except (BadInput, KeyError, TypeError):
@@ -143,7 +143,7 @@ def wrong_entries(
             public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
             public.verify(bytes.fromhex(row.signature), bytes.fromhex(row.hash))
         except (InvalidSignature, ValueError):
-            yield f"{name} has no genuine signature"
+            yield f"the signature of {name} is not genuine"
         previous = row.hash
 
 

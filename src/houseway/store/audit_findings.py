@@ -214,7 +214,7 @@ class Spool:
 
 @dataclass(slots=True)
 class AuditRequest:
-    """What to audit, and the keys and checkpoints to use."""
+    """The table or session to audit, and the keys and checkpoints to use."""
 
     table: str | None = None
     session: int | None = None
@@ -234,10 +234,10 @@ def take_checkpoint(found: PitAudit, spool: Spool, checkpoint: Checkpoint, name:
         found.general.append(AuditFinding(f"{name}: its signature is not genuine"))
     elif checkpoint.key != found.key:
         found.general.append(
-            AuditFinding(f"{name}: was signed with the key {checkpoint.key}; the pit's is {found.key}")
+            AuditFinding(f"{name}: was signed with the key {checkpoint.key}; the pit's key is {found.key}")
         )
     elif checkpoint.pit != found.pit:
-        found.general.append(AuditFinding(f"{name}: is of the pit {checkpoint.pit}, not of {found.pit}"))
+        found.general.append(AuditFinding(f"{name}: belongs to the pit {checkpoint.pit}, not to {found.pit}"))
     else:
         spool.take(checkpoint, name, kept)
 
@@ -246,7 +246,7 @@ def take_kept(found: PitAudit, spool: Spool, asked: AuditRequest) -> None:
     """Check the pit's key against the known one, and add the checkpoints that were kept elsewhere."""
     known = asked.key or (asked.keys.public if asked.keys is not None else None)
     if known is not None and known != found.key:
-        found.general.append(AuditFinding(f"the key of its checkpoints is {found.key}, and it should be {known}"))
+        found.general.append(AuditFinding(f"the key of its checkpoints is {found.key}, but should be {known}"))
     for each in asked.kept:
         found.kept += 1
         take_checkpoint(found, spool, each.checkpoint, each.name, kept=True)

@@ -38,7 +38,7 @@ def backed_up(database: Database, out: Path, keys: Keys | None) -> Backup:
     """Back up a database: SQLite as an SQLite file, PostgreSQL as an export."""
     if database.kind != SQLITE:
         if keys is None:
-            raise BadArgument("keys", ": is needed, since a backup of PostgreSQL is an export with its secrets")
+            raise BadArgument("keys", ": is required, because a backup of PostgreSQL is an export with its secrets")
         moved = export_folder(database, keys, out, None, None)
         check_folder(out)
         restore = f"import {out} into a database, with the same keys"
@@ -88,5 +88,5 @@ def _checked(copy: Database, out: Path) -> Backup:
         found = witnessed(SessionLines(copy, row.table_id, row.session).rows(), [])
         if (found.size, found.peaks.packed()) != (row.size, bytes(row.peaks)):
             where = f"{row.table_id} session {row.session}"
-            raise BadInput(f"{out}: {where} does not end where its head says; audit the database")
+            raise BadInput(f"{out}: the end of {where} does not match its head; audit the database")
     return Backup(len(rows), int(lines), "sqlite", f"use sqlite:///{out} as the database")

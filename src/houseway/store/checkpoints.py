@@ -25,7 +25,7 @@ def pit_of(database: Database) -> tuple[str, str]:
     with database.read() as connection:
         found = connection.execute(select(pit)).all()
     if len(found) != 1:
-        raise BadInput(f"{database.address}: is not a pit: it has {len(found)} rows about itself, and should have one")
+        raise BadInput(f'{database.address}: is not a pit: its table "pit" has {len(found)} rows, but should have one')
     return str(found[0].id), str(found[0].public_key)
 
 
@@ -117,7 +117,7 @@ def _tree_head(database: Database, table: str, session: int, before: dict[tuple[
         if earlier is not None and tree.size == earlier.size and tree.root.hex() != earlier.root:
             raise BadInput(f"{where}: does not extend its last checkpoint; audit the database first")
     if (tree.size, tree.packed()) != (head.size, bytes(head.peaks)) or (earlier and tree.size < earlier.size):
-        raise BadInput(f"{where}: its lines do not end where its head says; audit the database first")
+        raise BadInput(f"{where}: the end of its journal does not match its head; audit the database first")
     shot, more = _last_snapshot(database, table, session), appendix_end(database, table, session)
     return TreeHead(table, session, tree.size, tree.root.hex(), head.head, shot, more)
 

@@ -25,7 +25,7 @@ class Pinned(Database):
 
     def write(self) -> NoReturn:
         """Fail: a pinned database is read-only."""
-        raise AssertionError("a pinned database is only read")
+        raise AssertionError("a pinned database is read-only")
 
     def close(self) -> None:
         """Do nothing: `pinned` closes the connection."""

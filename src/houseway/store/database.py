@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -62,7 +62,7 @@ class Database:
         raw = self.engine.raw_connection()
         if self._idle and self.kind == POSTGRESQL:
             raw.detach()  # the pool must not give it to others: they may idle
-            with raw.cursor() as cursor:
+            with closing(raw.cursor()) as cursor:
                 cursor.execute(f"SET {self._idle}")
             raw.commit()
         return raw
@@ -87,8 +87,8 @@ class Database:
         if there == known[0] and to == "head":
             return
         if there is not None and there not in known:
-            right = "which is later than this program; use that version of Houseway"
-            raise BadInput(f"{self.address}: its tables are of version {visible(there)}, {right}")
+            right = "which is newer than this program; use that version of Houseway"
+            raise BadInput(f"{self.address}: its tables have version {visible(there)}, {right}")
         with self.write() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
@@ -163,7 +163,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
         if create:
             database.migrate()
         elif database.version() is None:
-            raise NoPitError(f"{database.address}: is not a pit: it has none of its tables")
+            raise NoPitError(f"{database.address}: is not a pit: it has none of the tables of one")
     except (SQLAlchemyError, UnicodeDecodeError) as error:
         database.close()
         raise database_unusable(database, error) from error
@@ -176,7 +176,7 @@ def open_database(address: str, *, create: bool = True, pool: int = 8, patience_
 def database_unusable(database: Database, error: BaseException, right: str = "") -> BadInput:
     """The message for a database that cannot be used; `right` is the advice if the cause is not a lock."""
     if is_locked(error):
-        return BadInput(f"{database.address}: cannot be written now: {database.why(error)}")
+        return BadInput(f"{database.address}: cannot be written to now: {database.why(error)}")
     return BadInput(f"{database.address}: cannot be used ({reason(error)}){right and f'; {right}'}")
 
 

@@ -58,7 +58,7 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
                     found.general.append(AuditFinding(f"the file is damaged: {' '.join(str(problem).split())}"))
         own = connection.execute(select(pit)).all()
     if len(own) != 1:
-        found.general.append(AuditFinding(f"the database has {len(own)} entries of its pit, and should have one"))
+        found.general.append(AuditFinding(f'the table "pit" has {len(own)} rows, but should have one'))
     found.pit, found.key = (own[0].id, own[0].public_key) if own else ("", "")
     _guards(state, found)
     _take_stored(state, found, spool)
@@ -78,7 +78,7 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
     there = set(named)
     for table, session, name in spool.sessions():
         if asked.wants(table, session) and (table, session) not in there:
-            found.general.append(AuditFinding(f"is missing, and {name} names it", "tampered", table, session))
+            found.general.append(AuditFinding(f"is missing, although {name} names it", "tampered", table, session))
     if asked.table is not None and not named:
         raise BadInput(f"{state.address}: there is no such session of {asked.table}")
 
@@ -92,7 +92,7 @@ def _guards(state: Database, found: PitAudit) -> None:
         for name in missing_guards(connection):
             table = name.rpartition("_no_")[0] or name.removesuffix("_append_only")
             found.guards.append(
-                AuditFinding(f"the database no longer refuses to change {table}: its trigger {name} is gone")
+                AuditFinding(f"the database no longer refuses to change {table}: its trigger {name} is missing")
             )
 
 
@@ -164,14 +164,14 @@ def _orphans(state: Database, found: PitAudit) -> None:
             )
             query = select(of.table_id, of.session, func.count()).where(~there).group_by(of.table_id, of.session)
             for table, session, count in connection.execute(query.order_by(of.table_id, of.session)):
-                wrong = f"{count} rows of {each.name} belong to a session that is not there"
+                wrong = f"{count} rows of {each.name} belong to a session that does not exist"
                 found.general.append(AuditFinding(wrong, "tampered", table, session))
         of = sessions.c
         known = {row.id: row.game for row in connection.execute(select(tables))}
         query = select(of.table_id, func.count(), func.min(of.session), func.max(of.session)).group_by(of.table_id)
         for table, count, first, last in connection.execute(query.order_by(of.table_id)):
             if table not in known:
-                found.general.append(AuditFinding("its table is not there", "tampered", table))
+                found.general.append(AuditFinding("its table does not exist", "tampered", table))
             if (first, last) != (1, count):
                 wrong = f"has {count} sessions, numbered {first} to {last}: sessions are missing"
                 found.general.append(AuditFinding(wrong, "tampered", table))
@@ -205,7 +205,7 @@ def audit_folder(folder: Path, asked: AuditRequest) -> PitAudit:
         for table, session, name in spool.sessions():
             if asked.wants(table, session) and (table, session) not in there and asked.table is None:
                 found.general.append(
-                    AuditFinding(f"is not in the export, and {name} names it", "tampered", table, session)
+                    AuditFinding(f"is not in the export, although {name} names it", "tampered", table, session)
                 )
     return found
 

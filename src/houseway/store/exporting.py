@@ -54,10 +54,10 @@ def export_folder(
     made: list[Path] = []
     try:
         if folder.exists() and any(folder.iterdir()):
-            raise BadInput(f"{folder}: is there already and not empty; name a new folder")
+            raise BadInput(f"{folder}: already exists and is not empty; name a new folder")
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{folder}: cannot be made ({error.strerror}); name a new folder") from error
+        raise BadInput(f"{folder}: cannot be created ({error.strerror}); name a new folder") from error
     with pinned(database) as state:
         try:
             return _exported(state, keys, folder, table, session, made)
@@ -97,7 +97,7 @@ def export_file(
         named = _chosen(state, table, session)
         if len(named) != 1:
             right = "name one table and session, or a folder that ends with /"
-            raise BadInput(f"{path}: is one file, and there are {len(named)} sessions; {right}")
+            raise BadInput(f"{path}: is one file, but there are {len(named)} sessions; {right}")
         _same_pit(state, keys, _manifest(state, [])["public_key"])
         lines = _export_session(state, keys, path, *named[0])
     sync_folder(path.parent)
@@ -120,7 +120,7 @@ def _chosen(state: Database, table: str | None, session: int | None) -> list[tup
         named = [(str(row.table_id), int(row.session)) for row in connection.execute(query)]
     if not named and (table is not None or session is not None):
         what = " ".join([*([table] if table else []), *([f"session {session}"] if session else [])])
-        raise BadInput(f"{state.address}: there is no {what}; see the tables with: houseway audit")
+        raise BadInput(f"{state.address}: there is no {what}; list the tables with: houseway audit")
     return named
 
 

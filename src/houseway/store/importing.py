@@ -77,7 +77,7 @@ def import_path(database: Database, keys: Keys, path: Path, named: Named, at: Mo
     moved = TransferResult()
     if manifest is not None and not same:
         moved.notes.append(
-            "it is of another pit: its checkpoints and snapshots prove nothing here and stay in the export"
+            "it belongs to another pit: its checkpoints and snapshots prove nothing here, and were not imported"
         )
     _enter_pit(database, keys, manifest, at)
     for place, each in enumerate(checked, 1):
@@ -117,7 +117,7 @@ def _complete(found: Checked, named: Named) -> Checked:
         seeded = found.source == "seeded"
         if seeded and not found.sealed and named.seed is None:
             right = "give the seed, or close the table first"
-            raise BadInput(f"{found.path}: its results come from a seed, which is not in the file; {right}")
+            raise BadInput(f"{found.path}: its results come from a seed that is not in the file; {right}")
         if seeded and named.seed is not None and SeededSource(named.seed).key() != found.key:
             raise BadInput(f"{found.path}: its results came from another seed; give that one")
         found.about = About(
@@ -128,7 +128,7 @@ def _complete(found: Checked, named: Named) -> Checked:
     for name, wanted in (("table", named.table), ("session", named.session)):
         said = found.about[name]  # type: ignore[literal-required]
         if wanted is not None and wanted != said:
-            raise BadInput(f"{found.path}: is of {name} {said}; name that one, or none")
+            raise BadInput(f"{found.path}: belongs to {name} {said}; name that one, or none")
     return found
 
 
@@ -144,7 +144,7 @@ def _refuse_there(database: Database, checked: list[Checked]) -> None:
         assert each.about is not None
         table, session = each.about["table"], each.about["session"]
         if (table, session) in named:
-            raise BadInput(f"{each.path}: {table} session {session} is there twice")
+            raise BadInput(f"{each.path}: {table} session {session} appears twice")
         named.add((table, session))
         with database.read() as connection:
             of = sessions.c
@@ -155,12 +155,16 @@ def _refuse_there(database: Database, checked: list[Checked]) -> None:
             ).first()
         if there is not None:
             raise BadInput(
-                f"{each.path}: {database.address} has {table} session {session} already; nothing was imported"
+                f"{each.path}: {database.address} already has {table} session {session}; nothing was imported"
             )
         if known is not None and known.game != each.about["game"]:
-            raise BadInput(f"{each.path}: {table} is a table for {known.game} there; give the table another name")
+            raise BadInput(
+                f"{each.path}: in the database, {table} is a table for {known.game}; give the table another name"
+            )
         if rest is not None and not each.sealed:
-            raise BadInput(f"{each.path}: {table} is open there already (session {rest.session}); close it first")
+            raise BadInput(
+                f"{each.path}: {table} is already open in the database (session {rest.session}); close it first"
+            )
 
 
 def _enter_pit(database: Database, keys: Keys, manifest: Manifest | None, at: Moment) -> None:

@@ -122,7 +122,7 @@ def load_keys(path: Path, *, create: bool) -> Keys:
     record = read_json(text, str(path))
     wrong = problem(_Record, record)
     if wrong is not None or record["houseway"] != FORMAT:
-        raise BadInput(f"{path}: is not a key file of the form {FORMAT}")
+        raise BadInput(f"{path}: is not a key file in the format {FORMAT}")
     try:
         keys = [bytes.fromhex(record[name]) for name in ("encrypt", "sign", "between")]
     except ValueError:

@@ -89,7 +89,9 @@ def refuse_public(folder: Path) -> None:
     files = [folder / each["file"] for each in read_manifest(folder)["sessions"]]
     if files and not any(each.with_name(f"{each.name}.house").exists() for each in files):
         right = "export it again with the keys of its pit"
-        raise BadInput(f"{folder}: was exported without keys, lacks what is hidden and cannot be imported; {right}")
+        raise BadInput(
+            f"{folder}: was exported without keys, so it lacks the hidden values and cannot be imported; {right}"
+        )
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -98,7 +100,9 @@ def read_manifest(folder: Path) -> Manifest:
         record = read_json(file.read().decode("utf-8", "replace"), str(name), LONGEST)
     wrong = problem(Manifest, record)
     if wrong is not None or record["houseway"] != FORMAT:
-        raise BadInput(f"{name}: is not the list of an export of the form {FORMAT}" + (f" ({wrong})" if wrong else ""))
+        raise BadInput(
+            f"{name}: is not the manifest of an export in the format {FORMAT}" + (f" ({wrong})" if wrong else "")
+        )
     for each in record["sessions"]:
         if "/" in each["file"] or each["file"].startswith("."):
             raise BadInput(f"{name}: {each['file']}: is not a file of this folder")

@@ -69,7 +69,7 @@ class PendingBatches:
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
     waiting: Any = None  # the sender's future; None while this process may still store the command itself
-    failed: Exception | None = None  # why this process failed to store it
+    failed: Exception | None = None  # the reason that this process failed to store it
     digest: str = ""  # of the snapshot, once it is durable
 
 
@@ -352,7 +352,7 @@ class ProcessWriter:
             self.process.wait()
             failed, self._waiting = list(self._waiting.values()), {}
             self._start()
-        self._tell([(each, StoreError("the process that writes has ended; it is started again")) for each in failed])
+        self._tell([(each, StoreError("the writer process ended; it is being restarted")) for each in failed])
 
     def _detach(self) -> None:
         if self._loop is not None and not self._loop.is_closed():

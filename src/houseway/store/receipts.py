@@ -68,11 +68,11 @@ def _earlier(since: Checkpoint | None, signed: Checkpoint, table: str, session: 
     if earlier is None:
         raise BadArgument("since", f": that checkpoint does not name {table} session {session}; give a later one")
     if since.pit != signed.pit:
-        raise BadArgument("since", ": that checkpoint is of another pit")
+        raise BadArgument("since", ": that checkpoint belongs to another pit")
     if earlier.size > entry.size:
         right = "the log was cut off, or an old backup was restored: audit it against that checkpoint"
         raise BadArgument(
-            "since", f": has {earlier.size} lines of {table}, and the last checkpoint {entry.size}; {right}"
+            "since", f": has {earlier.size} lines of {table}, but the last checkpoint has {entry.size}; {right}"
         )
     return earlier
 

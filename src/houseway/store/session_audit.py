@@ -105,7 +105,7 @@ class StoredSession:
             for row in self._rows(postings, "seq", "number", seq=(after + 1, last)):
                 money.setdefault(row.seq, []).append((row.source, row.target, row.cents))
                 if row.number != len(money[row.seq]) - 1:
-                    self.found.add(f"posting {row.number} of event {row.seq} is not in its order", row.seq + 1)
+                    self.found.add(f"posting {row.number} of event {row.seq} is out of order", row.seq + 1)
             for row in page:
                 if row.seq != expected:
                     what = (
@@ -117,13 +117,13 @@ class StoredSession:
                 if self.witness.size in sizes:
                     self.heads_at[self.witness.size] = self.hash
             for seq in sorted(money):
-                self.found.add(f"has postings of event {seq}, which is not there", seq + 1)
+                self.found.add(f"has postings of event {seq}, which does not exist", seq + 1)
             if len(page) < ROWS_AT_ONCE:
                 break
             after = last
         ids.end()
         if self.by_lines != self.by_postings:
-            self.found.add("its postings add up to other accounts than its events")
+            self.found.add("the balances of its postings differ from those of its events")
 
     def _line(self, row: Any, money: list[tuple[str, str, int]], ids: _Ids) -> None:
         line, number = bytes(row.line), row.seq + 1
@@ -158,11 +158,11 @@ class StoredSession:
             right["at"] = at
         for name, value in right.items():
             if getattr(row, name) != value:
-                self.found.add(f"its column {name} is {getattr(row, name)!r}, and the line says {value!r}", number)
+                self.found.add(f"its column {name} is {getattr(row, name)!r}, but the line says {value!r}", number)
         self.hash = given
         moves = [tuple(each) for each in record.get("moves", ()) if isinstance(each, list) and len(each) == 3]
         if moves != money:
-            self.found.add(f"its postings are {_told(money)}, and the line says {_told(moves)}", number)
+            self.found.add(f"its postings are {_told(money)}, but the line says {_told(moves)}", number)
         try:
             for source, target, cents in moves:
                 _move(self.by_lines, source, target, cents)
@@ -178,7 +178,7 @@ class StoredSession:
             right["at"] = self.at
         for name, value in right.items():
             if getattr(head, name) != value:
-                wrong = f"its head's {name} is {getattr(head, name)!r}, and its lines end with {value!r}"
+                wrong = f"its head's {name} is {getattr(head, name)!r}, but its lines end with {value!r}"
                 self.found.add(wrong, self.witness.size)
         if bytes(head.peaks) != peaks.packed():
             self.found.add("its head's tree is not the tree over its lines", self.witness.size)
@@ -198,7 +198,7 @@ class StoredSession:
             right[name] = getattr(made, name)
         for name, value in right.items():
             if name in header and header[name] != value:
-                self.found.add(f"{name} is {value!r}, and its first line says {header[name]!r}", 1)
+                self.found.add(f"{name} is {value!r}, but its first line says {header[name]!r}", 1)
 
     def _secrets(self) -> HouseSecrets | None:
         keys = self.asked.keys
@@ -223,7 +223,7 @@ class StoredSession:
         for row in self._rows(snapshots, "size"):
             digest, where = digest_of(bytes(row.body)), f"its snapshot of {row.size} lines"
             if row.digest != digest or self.shots.get(row.size, {digest}) != {digest}:
-                self.found.add(f"{where} was changed: it does not have the digest that was signed", row.size)
+                self.found.add(f"{where} was changed: its digest is not the signed one", row.size)
                 continue
             if self.heads_at.get(row.size) != row.head:
                 self.found.add(f"{where} does not follow from its line {row.size}", row.size)
@@ -241,10 +241,10 @@ class StoredSession:
                     break
                 reached = after
             if reached[0] == row.size and canonical(reached[1]) != canonical(plain):
-                self.found.add(f"{where} is another position than its events lead to", row.size)
+                self.found.add(f"{where} is not the position that its events lead to", row.size)
         missing = [size for size in self.shots if size not in self.heads_at and size <= self.witness.size]
         for size in sorted(missing):
-            self.found.add(f"its snapshot of {size} lines is missing, and a checkpoint names it", size)
+            self.found.add(f"its snapshot of {size} lines is missing, although a checkpoint names it", size)
 
     def _plains(self, journal: SessionLines, house: HouseSecrets) -> Iterator[tuple[int, Any]]:
         """The number of lines and the position after each command."""
@@ -291,7 +291,7 @@ class _Ids:
 
     def _wrong(self, row: Any) -> None:
         wrong = f"the id {row.key!r} of {row.actor!r} names the events {row.first_seq} to {row.last_seq}"
-        self._found.add(f"{wrong}, which are not a command of theirs", row.first_seq + 1)
+        self._found.add(f"{wrong}, which are not a command of that sender", row.first_seq + 1)
         self._next()
 
     def _next(self) -> None:

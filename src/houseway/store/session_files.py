@@ -218,11 +218,13 @@ def _in_order(where: str, number: int, record: Mapping[str, Any], expected: tupl
     """Check a line's number, and its place in its command; return the place that must follow."""
     event = record["event"]
     if (number == 0) != (event == STARTED):
-        raise BadInput(f"{where}: a journal begins with {STARTED}, which no other line is")
+        raise BadInput(f"{where}: only the first line of a journal is {STARTED}")
     if number == 0:
         wrong = problem(HeaderRecord, dict(record))
         if wrong is not None or record["format"] != FORMAT:
-            raise BadInput(f"{where}: is not the first line of a {FORMAT}" + (f" ({wrong})" if wrong else ""))
+            raise BadInput(
+                f"{where}: is not the first line of a journal in the format {FORMAT}" + (f" ({wrong})" if wrong else "")
+            )
         return expected
     if expected == (0, 0):
         raise BadInput(f"{where}: comes after the seal")
@@ -275,7 +277,7 @@ def check_journal(path: Path, house: bool, roots: Mapping[int, str] = MappingPro
         raise BadInput(f"{path}: is empty; give a journal")
     found.peaks, found.digest = found.peaks.extended(leaves), digest.hexdigest()
     if max(roots, default=0) > found.size:
-        raise BadInput(f"{path}: has {found.size} lines, and a checkpoint {max(roots)}: its end was cut off")
+        raise BadInput(f"{path}: has {found.size} lines, but a checkpoint has {max(roots)}: its end was cut off")
     found.about = check_beside(path, found.header.get("table"), found.header.get("session"), found.size, hidden)
     return found
 
@@ -298,7 +300,7 @@ def pit_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             wrong = problem(About if number == 1 else PitRow, record)
             if wrong is not None or (number == 1 and record["houseway"] != PIT_FORMAT):
                 raise BadInput(
-                    f"{path}: line {number}: is not of the form {PIT_FORMAT}" + (f" ({wrong})" if wrong else "")
+                    f"{path}: line {number}: is not in the format {PIT_FORMAT}" + (f" ({wrong})" if wrong else "")
                 )
             yield number, record
 
@@ -315,7 +317,7 @@ def check_beside(
         if number == 1:
             about = cast(About, record)
             if (table or about["table"], session or about["session"]) != (about["table"], about["session"]):
-                raise BadInput(f"{where}: is of {about['table']} session {about['session']}, and the journal is not")
+                raise BadInput(f"{where}: is about {about['table']} session {about['session']}, but the journal is not")
         elif "secrets" in record:
             secrets += record["secrets"][-1]
         elif "command" in record:
@@ -328,7 +330,7 @@ def check_beside(
     if about is None:
         raise BadInput(f"{path}: is empty")
     if hidden is not None and secrets != hidden:
-        raise BadInput(f"{path}: names {secrets} secrets, and the house file has {hidden}")
+        raise BadInput(f"{path}: names {secrets} secrets, but the house file has {hidden}")
     return about
 
 

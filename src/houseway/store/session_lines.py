@@ -121,7 +121,7 @@ def session_secrets(
 ) -> HouseSecrets:
     """The secrets of a session from event `since` on, and those with the commitments in `also`.
 
-    An entry that does not match its commitment is added to `flaws`.
+    An entry that does not fit its commitment is added to `flaws`.
     """
     found = HouseSecrets({}, {}, session_key(database, keys, table_id, session))
     of = secrets.c

@@ -1,4 +1,4 @@
-"""Sessions of tables in a database: create one, claim it for this process, resume it, record what it decides."""
+"""Sessions of tables in a database: create one, claim it for this process, resume it, record its decisions."""
 
 from __future__ import annotations
 
@@ -98,14 +98,14 @@ class SessionRecorder:
 
     def go_on_from(self, end: JournalEnd) -> None:
         """Continue from another end of the journal: another recorder has written lines since."""
-        assert not self._events, "what was collected belongs to the end before"
+        assert not self._events, "the collected events belong to the earlier end"
         self._end, self._before, self._latest = end, end.size, None
 
     def taken(self) -> Append | None:
         """The collected events as one append; None if there are none."""
         if not self._events:
             return None
-        assert self._latest is not None, "what was collected has a round and a time"
+        assert self._latest is not None, "collected events have a round and a time"
         end, (number, at, sealed) = self._end, self._latest
         head = (end.size, end.head, end.peaks.packed(), number, at, sealed)
         append = Append(
@@ -195,7 +195,7 @@ def create_session(
         if last is not None:
             open_one = select(heads.c.sealed).where(heads.c.table_id == table_id, heads.c.session == last)
             if not connection.execute(open_one).scalar_one():
-                raise BadInput(f"{table_id}: is open already (session {last}); close it first")
+                raise BadInput(f"{table_id}: is already open (session {last}); close it first")
         session = (last or 0) + 1
         values = {
             "table_id": table_id,
@@ -312,7 +312,7 @@ def resume(
             select(sessions).where(sessions.c.table_id == table_id, sessions.c.session == session)
         ).one()
     if head.epoch != claimed.epoch:
-        raise FencedError(f"{table_id} session {session} is run by another process now")
+        raise FencedError(f"{table_id} session {session} is now run by another process")
     began = proven_start(state, keys, signed, table_id, session)
     start, peaks, kept = began if began is not None else (None, Peaks(), {})
     orders = [] if start is None else [str(each["commitment"]) for each in start.plain["table"]["orders"]]
@@ -325,7 +325,7 @@ def resume(
         or followed.head != head.head
         or peaks.extended(leaves).packed() != bytes(head.peaks)
     ):
-        raise BadInput(f"{lines}: its events do not end where its head says; an audit names every flaw")
+        raise BadInput(f"{lines}: the end of its events does not match its head; an audit lists every flaw")
     seed = None if made.seed is None else keys.shown(bytes(made.seed), about("seed", table_id, session)).decode()
     source = source_of(made.source, seed)
     if isinstance(source, SeededSource):

@@ -113,7 +113,7 @@ def proven_start(
     )
     wrong = problem(_Body, body)
     if wrong is not None:
-        raise BadInput(f"{table_id} session {session}: its snapshot is not one ({wrong})")
+        raise BadInput(f"{table_id} session {session}: its snapshot is not valid ({wrong})")
     plain: Plain = body["plain"]
     start = Start(plain, size, row.head, Moment(body["at"]), body["drawn"], None)
     return start, Peaks.unpacked(size, bytes.fromhex(body["peaks"])), body["kept"]

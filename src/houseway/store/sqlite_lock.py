@@ -101,5 +101,5 @@ def locked_words(path: Path) -> str:
         return f"this process ({holder.process}) is still writing to it; try again"
     if holder.stopped:
         right = f"continue it (kill -CONT {holder.process}) or end it (kill -KILL {holder.process})"
-        return f"{named} holds its lock and is stopped inside a transaction; {right}: nothing that was recorded is lost"
+        return f"{named} holds its lock and is stopped inside a transaction; {right}; no record is lost"
     return f"{named} holds its lock; let it finish, or end it, and try again"

@@ -360,9 +360,9 @@ def _is(error: BaseException, *names: str) -> bool:
 
 def _told(error: Exception, append: Append, failed: StoreError) -> Exception:
     if isinstance(error, SomeFenced):
-        return FencedError(f"{append.table_id} session {append.session} is run by another process now")
+        return FencedError(f"{append.table_id} session {append.session} is now run by another process")
     if _is(error, "IntegrityError") and "commands" in reason(error):
-        return RepeatedError("a command with this id is recorded already")
+        return RepeatedError("a command with this id is already recorded")
     if _is(error, "DatabaseError", "InterfaceError", "OSError", "SQLAlchemyError"):
         return failed
     return error

@@ -120,7 +120,7 @@ class Writing:
         try:
             self._connection.sendall(message(b"R", orjson.dumps(answers)))
         except OSError:
-            return  # the service is gone; the next owner of the tables reads what was stored
+            return  # the service is gone; the next owner of the tables reads the stored records
 
 
 def main() -> None:

@@ -339,7 +339,7 @@ class Table:
 
     @property
     def due(self) -> Due:
-        """What the table waits for."""
+        """The next act that the table waits for."""
         if self.position.state is None:
             raise BadInput("the table has not been opened; open it first")
         if self.position.due is None:

@@ -1,4 +1,4 @@
-"""617a as the Board filed it on May 12, 2011: 617a.3(e)(1)(i) holds what the Bulletin numbers (i) to (iii)."""
+"""617a as the Board filed it on May 12, 2011: 617a.3(e)(1)(i) has the content of the Bulletin's (i) to (iii)."""
 
 from __future__ import annotations
 

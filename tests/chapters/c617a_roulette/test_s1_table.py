@@ -295,7 +295,7 @@ def test_617a_1_d_every_compartment_is_as_likely_as_the_other() -> None:
         assert table.do(result("0"))[0].fields["colour"] == "green"
 
 
-# What a step of the inspection notes, and what it says where the table is not as the law requires
+# The notes of each inspection step, and the refusal if the table does not meet the law
 WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("617a.1(b)", "", {"diameter_inches": "31.5", "opposite_ends": False}, {"diameter_inches": "31.5"}),
     ("617a.1(b)", "", {"diameter_inches": "29.9"}, {"diameter_inches": "30.0", "opposite_ends": True}),

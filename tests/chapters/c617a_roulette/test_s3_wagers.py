@@ -131,7 +131,7 @@ def test_617a_3_e_1_ii_by_the_other_reading_the_ring_closes_over_a_covered_00() 
 
 @law("617a.3(e)(1)(iii)")
 def test_617a_3_e_1_iii_it_is_five_straight_wagers_of_equal_value() -> None:
-    """Five separate Straight Wagers of a fifth bring back just what the Five Adjacent Number Wager does."""
+    """Five separate Straight Wagers of a fifth pay exactly the same as the Five Adjacent Number Wager."""
     settings = ("five_adjacent=true",)
     for pocket in order(rules_of(*settings)):
         table = roulette(*settings)

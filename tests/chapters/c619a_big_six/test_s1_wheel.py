@@ -1,42 +1,20 @@
-"""619a.1: the wheel, the table and the layout."""
+"""619a.1: the inspection of the wheel: its size, sections, order, odds and clapper."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from chapters.c619a_big_six.hands import APPROVED, COUNTS, FRUIT, LEAST, ONE, ORDER, by_hand, opening
-from chapters.harness import ABOVE, OTHERS, approved_as
+from chapters.c619a_big_six.inspections import EDITIONS, inspected
+from chapters.harness import approved_as
 from chapters.harness import floor_step as step
 from houseway.core import Chance, Wagers
-from houseway.games import judged, load
+from houseway.games import load
 from houseway.law import BadInput
-from support import Ended, bench, cites, law
-
-EDITIONS = ("2011-proposed", "2011-comment")
-
-
-def inspected(cite: str, *settings: str, **data: Any) -> None:
-    """The paragraph is seen to at the opening by a floorperson or above, by nobody else, and once."""
-    for role in ("dealer", *OTHERS):
-        reason, because = by_hand(*settings).refusal(step(cite, role, **data))
-        assert "the floorperson or above" in reason and because == cites(cite)
-    for role in ABOVE:
-        (done,) = by_hand(*settings).do(step(cite, role, **data))
-        assert (done.event, done.cites) == ("step-done", cites(cite))
-        assert done.fields == {"procedure": "opening", "by": role, "text": done.fields["text"], **_kept(data)}
-    reason, because = by_hand(*settings).refusal(step(cite, **data), step(cite, **data))
-    named = f"{cite} {data.get('item', '')}".strip()
-    assert f"{named} is not a step that is due now; due: 619a.1(" in reason and because == cites(cite, "619a.1")
-
-
-def _kept(data: dict[str, Any]) -> dict[str, Any]:
-    """What an event shows of a step: its item, and apart from all else what was noted."""
-    noted = {name: value for name, value in data.items() if name != "item"}
-    return {**({"item": data["item"]} if "item" in data else {}), **({"noted": noted} if noted else {})}
+from support import bench, cites, law
 
 
 @law("619a.1")
@@ -130,47 +108,6 @@ def test_619a_1_a_diameter_sections_and_glass_are_three_items() -> None:
     assert by_hand().refusal(step("619a.1(a)", item="rim"))[1] == cites("619a.1(a)", "619a.1")
 
 
-@law("619a.1(a)")
-def test_619a_1_a_flag_and_joker_may_be_other_unique_symbols_without_approval() -> None:
-    game, rules = load("big-six", ["symbols.flag=Keystone", "symbols.joker=Harlequin"])
-    layout = game.present.layout(rules)
-    assert [layout.at(wager).lines[0] for wager in ("flag", "joker", "1")] == ["Keystone", "Harlequin", "$1"]
-
-
-@law("619a.1(a)")
-@pytest.mark.parametrize(
-    ("settings", "twice"),
-    [
-        (["symbols.flag=Star", "symbols.joker=star"], "star"),
-        (["symbols.flag=$1"], "$1"),
-        (["symbols.joker=$20"], "$20"),
-        (["symbols.flag=Joker"], "joker"),
-        (["symbols.joker=FLAG"], "flag"),
-        ([*FRUIT[:4], "symbols.20=Flag", APPROVED], "flag"),
-        ([*FRUIT[:4], "symbols.20=cherry", APPROVED], "cherry"),
-    ],
-    ids=lambda each: each if isinstance(each, str) else "",
-)
-def test_619a_1_a_no_picture_may_stand_for_two_symbols_one_of_them_the_laws_own(
-    settings: list[str], twice: str
-) -> None:
-    found, _, _ = judged("big-six", settings)
-    assert found.rules is None
-    (finding,) = found.findings
-    assert (finding.field, finding.cites, finding.malformed) == ("symbols", cites("619a.1(a)"), False)
-    assert finding.problem == f"{twice} stands for two symbols; each needs its own picture"
-
-
-@law("619a.1(a)")
-@pytest.mark.parametrize(
-    "settings",
-    [["symbols.flag=Joker", "symbols.joker=Flag"], ["symbols.flag=$50"]],
-    ids=["exchanged", "no symbol of the law"],
-)
-def test_619a_1_a_a_picture_that_the_wheel_shows_once_is_lawful(settings: list[str]) -> None:
-    assert judged("big-six", settings)[0].findings == ()
-
-
 @law("619a.1(b)")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_619a_1_b_the_sections_stand_in_the_order_of_the_filing(edition: str) -> None:
@@ -191,86 +128,6 @@ def test_619a_1_b_counted_clockwise_from_the_joker(section: int, symbol: str) ->
 @law("619a.1(b)")
 def test_619a_1_b_the_order_is_inspected() -> None:
     inspected("619a.1(b)", order=ORDER)
-
-
-@law("619a.1(c)")
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_619a_1_c_themed_symbols_with_approval_stand_on_wheel_and_layout(edition: str) -> None:
-    table = bench("big-six", f"edition={edition}", *FRUIT, APPROVED)
-    pictures = [area.lines[0] for area in table.game.present.layout(table.rules).areas]
-    assert pictures == ["Cherry", "Lemon", "Plum", "Melon", "Bell", "Joker", "Flag"]
-    table.do({"do": "wager", "seat": 1, "id": "20", "cents": 500}, {"do": "no-more-bets"})
-    events = table.do({"do": "result", "section": ORDER.index("20")})
-    assert events[0].fields["text"] == "The clapper rests at Bell."
-    assert events[-1].fields["returned_cents"] == 10_500
-
-
-@law("619a.1(c)")
-@pytest.mark.parametrize(
-    ("settings", "problem"),
-    [
-        (
-            [],
-            "no approval of the set of themed symbols by the Bureau of Gaming Operations is named; add by, number and date",
-        ),
-        ([APPROVED], "has neither by nor date; name by, number and date"),
-    ],
-    ids=["none", "only a number, as older submissions have it"],
-)
-def test_619a_1_c_an_approval_that_is_not_named_in_full_is_a_condition(settings: list[str], problem: str) -> None:
-    found, _, _ = judged("big-six", [*FRUIT, *settings])
-    assert found.findings == () and found.rules is not None
-    condition = found.conditions[0]
-    assert (condition.key, condition.approval.cite) == ("symbols", "619a.1(c)")
-    assert condition.problem.endswith(problem)
-
-
-@law("619a.1(c)")
-def test_619a_1_c_named_in_full_nothing_is_outstanding_for_the_symbols() -> None:
-    named = ["by=Bureau of Gaming Operations", "number=BGO 2012-0417", "date=2012-04-17"]
-    for theme, keys in ((FRUIT, {"boxes", "layout"}), (["symbols.flag=Keystone"], {"boxes", "layout"})):
-        settings = [*theme, *(f"approvals.symbols.{each}" for each in named)]
-        assert {condition.key for condition in judged("big-six", settings)[0].conditions} == keys
-
-
-@law("619a.1(c)")
-def test_619a_1_c_a_themed_wheel_has_a_picture_for_each_dollar_symbol() -> None:
-    found, _, _ = judged("big-six", [*FRUIT[:3], APPROVED])
-    (finding,) = found.findings
-    assert (finding.field, finding.cites) == ("symbols", cites("619a.1(c)"))
-    assert finding.problem.endswith("missing: 10, 20")
-
-
-@law("619a.1(c)")
-@pytest.mark.parametrize(
-    ("setting", "field", "malformed"),
-    [
-        ("symbols=fruit", "symbols", False),
-        ("symbols=7", "symbols", True),
-        ("symbols.50=Crown", "symbols.50", True),
-        ("symbols.flag=7", "symbols.flag", True),
-    ],
-)
-def test_619a_1_c_what_is_no_set_of_symbols_is_found(setting: str, field: str, malformed: bool) -> None:
-    found, _, _ = judged("big-six", [setting])
-    assert [(f.field, f.cites, f.malformed) for f in found.findings] == [(field, cites("619a.1(c)"), malformed)]
-
-
-@law("619a.1(c)")
-def test_619a_1_c_the_approval_is_seen_where_the_wheel_is_themed_and_only_there() -> None:
-    inspected("619a.1(c)", *FRUIT, APPROVED)
-    for settings in ([], ["symbols.flag=Keystone"]):
-        reason, because = by_hand(*settings).refusal(step("619a.1(c)"))
-        assert "619a.1(c) is not a step that is due now" in reason and because == cites("619a.1(c)", "619a.1")
-
-
-@law("619a.1(c)")
-def test_619a_1_c_themed_symbols_change_no_result() -> None:
-    themed, plain = load("big-six", [*FRUIT, APPROVED]), load("big-six")
-    assert [o.pays for o in themed[0].law.catalogue(themed[1]).values()] == [
-        o.pays for o in plain[0].law.catalogue(plain[1]).values()
-    ]
-    assert themed[1] != plain[1]
 
 
 @law("619a.1(d)")
@@ -314,123 +171,6 @@ def test_619a_1_e_the_clapper_picks_one_of_the_54_sections(section: Any) -> None
     assert table.table.plain == before
 
 
-@law("619a.1(f)")
-def test_619a_1_f_drop_box_and_tip_box_are_inspected() -> None:
-    inspected("619a.1(f)")
-
-
-@law("619a.1(g)")
-def test_619a_1_g_the_layout_bears_all_that_it_must() -> None:
-    game, rules = load("big-six", ["holder=Keystone Casino"])
-    layout = game.present.layout(rules)
-    assert layout.holder == "Keystone Casino"
-    assert [(area.wager, area.lines[0], area.pays) for area in layout.areas] == [
-        ("1", "$1", "1 to 1"),
-        ("2", "$2", "2 to 1"),
-        ("5", "$5", "5 to 1"),
-        ("10", "$10", "10 to 1"),
-        ("20", "$20", "20 to 1"),
-        ("joker", "Joker", "45 to 1"),
-        ("flag", "Flag", "45 to 1"),
-    ]
-    edges = [(area.x, area.x + area.width) for area in layout.areas]
-    assert all(left[1] <= right[0] for left, right in pairwise(edges))
-
-
-@law("619a.1(g)(1)")
-def test_619a_1_g_1_the_holders_name_is_inspected() -> None:
-    inspected("619a.1(g)(1)")
-
-
-@law("619a.1(g)(2)")
-def test_619a_1_g_2_there_is_one_space_for_each_wager() -> None:
-    game, rules = load("big-six")
-    assert [area.wager for area in game.present.layout(rules).areas] == list(game.law.catalogue(rules)) == list(COUNTS)
-    (placed,) = bench("big-six").do(ONE)
-    assert (placed.event, placed.cites) == ("wager-placed", cites("619a.1(g)(2)"))
-    with pytest.raises(BadInput, match="'50' is not a wager of big-six"):
-        bench("big-six").do({**ONE, "id": "50"})
-
-
-@law("619a.1(g)(2)(i)")
-def test_619a_1_g_2_i_spaces_for_the_dollar_symbols_or_the_approved_ones() -> None:
-    inspected("619a.1(g)(2)(i)")
-    for settings, names in (([], ["$1", "$2", "$5", "$10", "$20"]), ([*FRUIT, APPROVED], ["Cherry", "Lemon", "Plum"])):
-        game, rules = load("big-six", settings)
-        assert [area.lines[0] for area in game.present.layout(rules).areas][: len(names)] == names
-
-
-@law("619a.1(g)(2)(ii)")
-def test_619a_1_g_2_ii_the_flag_is_on_the_layout_as_on_the_wheel() -> None:
-    inspected("619a.1(g)(2)(ii)")
-    on_both("flag")
-
-
-@law("619a.1(g)(2)(iii)")
-def test_619a_1_g_2_iii_the_joker_is_on_the_layout_as_on_the_wheel() -> None:
-    inspected("619a.1(g)(2)(iii)")
-    on_both("joker")
-
-
-def on_both(symbol: str) -> None:
-    """The layout's space and the wheel's section show the same picture."""
-    table = bench("big-six", f"symbols.{symbol}=Keystone")
-    assert table.game.present.layout(table.rules).at(symbol).lines[0] == "Keystone"
-    table.do({"do": "no-more-bets"})
-    landed = table.do({"do": "result", "section": ORDER.index(symbol)})[0]
-    assert landed.fields["text"] == "The clapper rests at Keystone."
-
-
-@law("619a.1(g)(3)", "619a.3")
-def test_619a_1_g_3_the_layout_shows_the_odds_that_this_holder_pays() -> None:
-    inspected("619a.1(g)(3)", odds=LEAST)
-    game, rules = load("big-six", ["payout.joker=50 to 1"])
-    assert (game.present.layout(rules).at("joker").pays, game.present.layout(rules).at("flag").pays) == (
-        "50 to 1",
-        "45 to 1",
-    )
-
-
-@law("619a.3", "619a.1(c)")
-@pytest.mark.parametrize(
-    ("settings", "because"),
-    [
-        ([*FRUIT[:3], "symbols.10=$20", "symbols.20=$10", APPROVED], ["619a.1(c)", "619a.3"]),
-        ([*FRUIT[:3], "symbols.10=20 dollars", "symbols.20=Bell", APPROVED], ["619a.1(c)", "619a.3"]),
-        ([*FRUIT, "symbols.flag=$1", APPROVED], ["619a.1(a)", "619a.3"]),
-    ],
-)
-def test_619a_3_the_odds_go_with_the_symbols_share_of_the_wheel(settings: list[str], because: list[str]) -> None:
-    found, _, _ = judged("big-six", settings)
-    assert found.rules is None
-    assert {finding.cites for finding in found.findings} == {cites(*because)}
-    assert all("the odds go with a symbol's share" in finding.problem for finding in found.findings)
-
-
-@law("619a.1(c)")
-def test_619a_1_c_a_partly_themed_wheel_is_a_reading() -> None:
-    mixed = [*FRUIT[:3], APPROVED]
-    assert judged("big-six", mixed)[0].rules is None
-    rules = judged("big-six", [*mixed, "reading.partly_themed=any"])[0].rules
-    assert rules is not None
-    game, _ = load("big-six", [])
-    layout = game.present.layout(rules)
-    assert [layout.at(wager).lines[0] for wager in ("1", "5", "10", "20")] == ["Cherry", "Plum", "$10", "$20"]
-    table = bench("big-six", *mixed, "reading.partly_themed=any")
-    assert table.settle("10", 500, section=7) == Ended("won", 5500, cites("619a.2(c)", "619a.3"))
-
-
-@law("619a.1(c)")
-@pytest.mark.parametrize("none", ["none", "None", "n/a", "pending"])
-def test_619a_1_c_no_approval_is_none(none: str) -> None:
-    (finding,) = judged("big-six", [*FRUIT, f"symbols.approval={none}"])[0].findings
-    assert (finding.field, finding.cites) == ("symbols.approval", cites("619a.1(c)"))
-    table = by_hand(*FRUIT, APPROVED)
-    reason, because = table.refusal(step("619a.1(c)", approval=none))
-    assert "Bureau of Gaming Operations, June 2011" in reason and because == cites("619a.1(c)")
-    assert table.do(step("619a.1(c)", approval="Bureau of Gaming Operations, June 2011"))[0].event == "step-done"
-
-
 @law("619a.1(b)")
 @pytest.mark.parametrize(
     ("order", "why"),
@@ -443,19 +183,6 @@ def test_619a_1_b_another_order_is_refused(order: list[str], why: str) -> None:
     assert table.do(step("619a.1(b)", order=ORDER))[0].event == "step-done"
     turned = [*ORDER[30:], *ORDER[:30]]  # the rim may be read from any section on
     assert by_hand().do(step("619a.1(b)", order=turned))[0].event == "step-done"
-
-
-@law("619a.1(a)")
-def test_619a_1_a_a_unique_symbol_needs_an_approval_by_the_other_reading() -> None:
-    own, strict = ["symbols.flag=Parx"], "reading.unique_symbols=approved"
-    free = bench("big-six", *own).rules.outstanding()
-    assert [each.key for each in free] == ["boxes", "layout"]
-    asked = bench("big-six", *own, strict).rules.outstanding()
-    assert (asked[0].key, asked[0].approval.cite) == ("unique_symbols", "619a.1(a)")
-    assert [each.key for each in bench("big-six", strict).rules.outstanding()] == ["boxes", "layout"]
-    named = ("by=Bureau of Gaming Operations", "number=BGO-5", "date=2011-01-05")
-    approved = bench("big-six", *own, strict, *(f"approvals.unique_symbols.{each}" for each in named))
-    assert [each.key for each in approved.rules.outstanding()] == ["boxes", "layout"]
 
 
 @law("619a.1(b)", "619a.1(d)", "619a.1(g)(3)")
@@ -527,13 +254,3 @@ def test_619a_1_what_a_step_notes_is_judged(cite: str, item: str, wrong: dict[st
     assert reason and because == cites(cite)
     (done,) = table.do(step(cite, item=item, **right))
     assert (done.event, done.fields["noted"]) == ("step-done", right)
-
-
-@law("619a.2(c)", "619a.1(g)(2)")
-def test_619a_2_c_a_verbal_wager_is_a_reading() -> None:
-    spoken = {"do": "wager", "seat": 1, "id": "1", "cents": 500, "how": "verbal"}
-    assert bench("big-six").do(spoken)[0].event == "wager-placed"
-    table = bench("big-six", "reading.verbal_wagers=not-accepted")
-    reason, because = table.refusal(spoken)
-    assert "verbal wager" in reason and because == cites("619a.1(g)(2)", "619a.2(c)")
-    assert table.table.chips(1) == 100_000

@@ -45,7 +45,7 @@ def test_619a_2_a_round_by_hand() -> None:
     assert automatic.table.accounts == table.table.accounts
 
 
-# The phase, the act, and what refuses it: a step that is not due cites itself and what is due
+# The phase, the act, and the citations of the refusal: a step out of turn cites itself and the next act
 OUT_OF_ORDER: list[tuple[Any, ...]] = [
     ("opening", NO_MORE_BETS, "619a.1"),
     ("opening", SPIN, "619a.1"),
@@ -420,3 +420,13 @@ def test_619a_2_d_after_a_void_spin_wagers_may_be_changed_by_the_other_reading(c
     assert voided.cites == cites(cite) and told.cites == cites("619a.2(a)") and isinstance(table.table.due, Wagers)
     table.do({"do": "remove", "seat": 2, "id": "joker"}, {**ONE, "seat": 3}, NO_MORE_BETS, SPIN)
     assert [row[:4] for row in settled(table.do(SETTLE))] == [(1, "1", "won", 1000), (3, "1", "won", 1000)]
+
+
+@law("619a.2(c)", "619a.1(g)(2)")
+def test_619a_2_c_a_verbal_wager_is_a_reading() -> None:
+    spoken = {"do": "wager", "seat": 1, "id": "1", "cents": 500, "how": "verbal"}
+    assert bench("big-six").do(spoken)[0].event == "wager-placed"
+    table = bench("big-six", "reading.verbal_wagers=not-accepted")
+    reason, because = table.refusal(spoken)
+    assert "verbal wager" in reason and because == cites("619a.1(g)(2)", "619a.2(c)")
+    assert table.table.chips(1) == 100_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.c619a_big_six.hands import ORDER
+from chapters.c619a_big_six.hands import APPROVED, FRUIT, ORDER
 from houseway.games import judged, load
 from houseway.law import Unlawful
 from support import Ended, bench, cites, law
@@ -103,3 +103,19 @@ def test_619a_3_what_is_left_of_a_wager_must_be_paid_in_whole_cents_too(
 def test_619a_3_odds_that_only_look_like_fractions_take_any_stake() -> None:
     table = bench("big-six", "payout.1=4 to 2")
     assert table.settle("1", 501, section=1) == Ended("won", 1503, WON)
+
+
+@law("619a.3", "619a.1(c)")
+@pytest.mark.parametrize(
+    ("settings", "because"),
+    [
+        ([*FRUIT[:3], "symbols.10=$20", "symbols.20=$10", APPROVED], ["619a.1(c)", "619a.3"]),
+        ([*FRUIT[:3], "symbols.10=20 dollars", "symbols.20=Bell", APPROVED], ["619a.1(c)", "619a.3"]),
+        ([*FRUIT, "symbols.flag=$1", APPROVED], ["619a.1(a)", "619a.3"]),
+    ],
+)
+def test_619a_3_the_odds_go_with_the_symbols_share_of_the_wheel(settings: list[str], because: list[str]) -> None:
+    found, _, _ = judged("big-six", settings)
+    assert found.rules is None
+    assert {finding.cites for finding in found.findings} == {cites(*because)}
+    assert all("the odds go with a symbol's share" in finding.problem for finding in found.findings)

@@ -104,7 +104,7 @@ def _within(hands: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def joint(bank: Strengths, players: Strengths) -> Joint:
-    """How two players' hands fare together against each hand of the bank, by inclusion and exclusion of the tiles they share."""
+    """The joint results of two players' hands against each hand of the bank, by inclusion and exclusion of shared tiles."""
     parts = _parts()
     kinds = len(bank)
     out = np.empty((5, kinds), dtype=np.int64)
@@ -124,11 +124,11 @@ def joint(bank: Strengths, players: Strengths) -> Joint:
 
 
 def settings(name: str) -> Strengths:
-    """How a house way of the chapter sets every kind of hand."""
+    """The setting of every kind of hand by a house way of the chapter."""
     return strengths(house_ways()[name].settings)
 
 
 @cache
 def pairs(name: str) -> Joint:
-    """How two players who copy a house way fare together against a bank that sets so."""
+    """The joint results of two players who copy a house way, against a bank that does too."""
     return joint(settings(name), settings(name))

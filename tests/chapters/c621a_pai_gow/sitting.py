@@ -41,7 +41,7 @@ def stacked(hands: Mapping[int, Four], start: int, style: str = "standard", orde
 
 
 class Sitting(Bench):
-    """A table and what a test does at it."""
+    """A table, with shortcuts for tests."""
 
     def do(self, *commands: Command) -> list[Event]:
         """Commands that are all lawful; their events."""
@@ -54,7 +54,7 @@ class Sitting(Bench):
         self.table.position = replace(position, table=state, plain={**position.plain, "table": plain(state)})
 
     def wager(self, *cents: int) -> None:
-        """So much on boxes 1, 2, …, each by its own player; 0: nothing."""
+        """Wagers on boxes 1, 2, …, each by its own player; 0 means none."""
         self.do(*(wager(box, each) for box, each in enumerate(cents, 1) if each))
 
     def deal(self, hands: Mapping[int, Four], total: int = 9) -> list[Event]:
@@ -98,13 +98,13 @@ class Sitting(Bench):
 
     @property
     def chance(self) -> Chance:
-        """What chance is to decide now."""
+        """The outcome of chance that is due now."""
         due = self.table.due
         assert isinstance(due, Chance), due
         return due
 
     def asked(self) -> dict[str, list[str]]:
-        """Who may choose what, now."""
+        """The open choices by seat or role."""
         due = self.table.due
         found = due.asked if isinstance(due, Wagers) else due.open if isinstance(due, Choices) else ()
         return {each.who: [option.choice for option in each.options] for each in found}

@@ -1,4 +1,4 @@
-"""621a.10(a) and (d): setting four tiles, what is left to a house way, and the check of one that is submitted."""
+"""621a.10(a) and (d): setting four tiles, the hands left to a house way, and the check of a submitted one."""
 
 from __future__ import annotations
 

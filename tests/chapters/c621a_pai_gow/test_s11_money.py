@@ -21,12 +21,12 @@ ACCOUNTS = ("inventory", "vigorish", "centre", "layout", *(f"seat:{n}" for n in 
 
 
 def before(here: Sitting) -> dict[str, int]:
-    """What is where."""
+    """The balance of each account."""
     return {name: here.table.accounts.get(name, 0) for name in ACCOUNTS}
 
 
 def change(here: Sitting, was: dict[str, int]) -> dict[str, int]:
-    """What each account gained, where it did."""
+    """The change of each account that changed."""
     now = before(here)
     return {name: now[name] - was[name] for name in ACCOUNTS if now[name] != was[name]}
 

@@ -49,7 +49,7 @@ def tiles_received(until: str) -> Sitting:
 
 
 def inspected(cite: str, *settings: str) -> None:
-    """Seen to before the table opens: by whom the paragraph means, by nobody else, and the table waits for it."""
+    """Check that the table waits for this step before it opens, and that only the named role may do it."""
     by = "dealer" if cite in BY_DEALER else "floorperson"
     for role in ("player", "surveillance", *(ABOVE if by == "dealer" else ("dealer",))):
         reason, because = sitting(*settings, procedure="by-hand").refusal(step(cite, role, **USUAL.get(cite, {})))

@@ -48,7 +48,7 @@ FIGURES = drawn_by_hand()
 
 
 def delivered(here: Sitting, total: int, order: tuple[int, ...] = ()) -> dict[int, set[int]]:
-    """What each box was dealt at a table, as numbers 1 to 32 of the tiles that were entered."""
+    """The tiles of each box at a table, as numbers 1 to 32 of the entered tiles."""
     here.do({"do": "result", "total": total, "tiles": TILES})
     found = {}
     for hand in here.table.state.hands:

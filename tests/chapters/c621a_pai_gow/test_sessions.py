@@ -54,7 +54,7 @@ def act(here: Sitting, rng: Random) -> dict[str, Any]:
 
 
 def betting(due: Wagers, rng: Random) -> dict[str, Any]:
-    """A wager, what a bank may say, or no more bets."""
+    """A wager, a choice of the bank, or no more bets."""
     draw = rng.random()
     if due.asked and draw < 0.35:
         asked = rng.choice(due.asked)
@@ -73,7 +73,7 @@ def betting(due: Wagers, rng: Random) -> dict[str, Any]:
 
 
 def tiles_are_a_set(state: State) -> None:
-    """What has been looked at is part of one set."""
+    """All tiles that were looked at are from one set."""
     seen = Counter(tile for hand in state.hands for tile in hand.tiles)
     assert all(count <= COPIES[tile] for tile, count in seen.items()), seen
     for hand in state.hands:
@@ -145,7 +145,7 @@ def test_the_same_tiles_entered_ahead_or_drawn_give_the_same_round() -> None:
 
 @pytest.mark.parametrize("bank", [0, 2], ids=["house", "bank"])
 def test_what_nobody_has_looked_at_changes_nothing_that_anybody_sees(bank: int) -> None:
-    """Two tables whose tiles differ only where nobody looks in this round: Dead Hand and empty boxes, and what is unread yet."""
+    """Two tables whose tiles differ only where nobody has looked: the Dead Hand, empty boxes and unread hands."""
     mine = {1: ("6-6", "1-1", "5-6", "4-6"), 2: ("3-3", "1-5", "2-2", "2-6"), 0: ("5-5", "4-5", "1-3", "1-6")}
 
     def looks(shift: int) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""Pai Gow at the terminal table: what is typed, and what it is answered."""
+"""Pai Gow at the terminal table: typed lines and their answers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ BEST = ("6-6", "6-6", "1-1", "1-1")
 
 
 def seated(here: Sitting) -> tuple[Session, StringIO]:
-    """Somebody at the table, and what is printed."""
+    """A session of one seat, and its output."""
     out = StringIO()
     return Session(here.table, Console(file=out, width=160, color_system=None)), out
 
 
 def typed(session: Session, out: StringIO, line: str) -> str:
-    """What comes of a line."""
+    """The output for a typed line."""
     at = out.tell()
     session.line(line)
     return out.getvalue()[at:]
@@ -87,7 +87,7 @@ def test_the_bank_is_offered_aloud_and_a_wager_of_nothing_is_none() -> None:
 
 
 def to_set(*hand: str) -> tuple[Session, StringIO, Sitting]:
-    """Somebody who has looked at these tiles, and what was printed."""
+    """A session of a player who has looked at these tiles, and its output."""
     here = sitting()
     session, out = seated(here)
     session.line("wager 10")

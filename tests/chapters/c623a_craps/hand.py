@@ -59,7 +59,7 @@ class Hand:
         return self
 
     def ended(self, events: tuple[Event, ...], wager: str, seat: int = 1) -> Ended:
-        """How a seat's wager ended, which it did just once."""
+        """The only settlement of a seat's wager."""
         found = [
             e for e in events if e.event == "wager-settled" and (e.fields["seat"], e.fields["wager"]) == (seat, wager)
         ]
@@ -67,7 +67,7 @@ class Hand:
         return Ended(found[0].fields["result"], found[0].fields["returned_cents"], found[0].cites)
 
     def open_wagers(self, seat: int = 1) -> dict[str, int]:
-        """What a seat has on the layout."""
+        """The wagers of a seat on the layout."""
         return {p.id: p.cents for p in self.table.state.placed if p.seat == seat}
 
     def refused(self, do: str, **fields: Any) -> tuple[str, tuple[Citation, ...]]:

@@ -185,7 +185,7 @@ def test_623a_11_a_6_surveillance_confirms_what_lies_there_before_the_next_throw
     confirm: dict[str, Any] = {"cite": "623a.11(a)(6)", "item": "confirm", **right}
     assert "first: Notify" in hand.refused("step", by="surveillance", **confirm)[0]
     hand.do("step", cite="623a.11(a)(6)", item="notify", by="dealer")
-    assert "for the surveillance" in hand.refused("step", by="dealer", **confirm)[0]
+    assert "this is for surveillance, not for a dealer: " in hand.refused("step", by="dealer", **confirm)[0]
     for name, wrong in (("bets", 1), ("wagered_cents", 500), ("paytable", "b")):
         reason, because = hand.refused("step", by="surveillance", **{**confirm, name: wrong})
         assert "(2, $7.00, paid by table A)" in reason and because == cites("623a.11(a)(6)")

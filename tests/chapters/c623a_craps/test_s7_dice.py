@@ -1,4 +1,4 @@
-"""623a.7: five dice, who controls them, and who is offered them first."""
+"""623a.7: the five dice, control over them, and the order of offers."""
 
 from __future__ import annotations
 

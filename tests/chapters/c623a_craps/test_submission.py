@@ -1,4 +1,4 @@
-"""What a Rules Submission for these games may say."""
+"""The Rules Submission of these games."""
 
 from __future__ import annotations
 

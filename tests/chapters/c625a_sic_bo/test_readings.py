@@ -1,4 +1,4 @@
-"""625a: the other answers to its open questions, and what an examiner with the text in hand found."""
+"""625a: the other answers to its open questions, and findings of an examiner who compared the text."""
 
 from __future__ import annotations
 

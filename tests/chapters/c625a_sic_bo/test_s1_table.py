@@ -194,7 +194,7 @@ def test_625a_1_c_3_or_the_payout_odds_stand_on_a_sign() -> None:
     assert sign in layout.notes[-1]
 
 
-# What a step of the inspection notes, and what it says where the table is not as the law requires
+# The notes of each inspection step, and the refusal if the table does not meet the law
 WRONG: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("manual", "625a.1(a)", {"same_side": False}, {"same_side": True}),
     ("manual", "625a.1(a)", {"approval": "none"}, {"approval": "BCC 2011-7"}),

@@ -1,4 +1,4 @@
-"""625a.4: how wagers are placed, and by what they are settled."""
+"""625a.4: placing wagers, and the result that settles them."""
 
 from __future__ import annotations
 

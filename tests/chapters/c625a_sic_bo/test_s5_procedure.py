@@ -69,7 +69,7 @@ def test_625a_5_a_table_that_completes_its_own_procedures_does_the_same(shaker: 
     assert table.table.accounts == hand.table.accounts
 
 
-# The phase, the act, and what refuses it: a step that is not due cites itself and what is due
+# The phase, the act, and the citations of the refusal: a step out of turn cites itself and the next act
 OUT_OF_ORDER: list[tuple[Any, ...]] = [
     ("opening", shake("manual"), "625a.5(b)(1)", "625a.5(a)"),
     ("opening", NO_MORE_BETS, "625a.5(a)"),

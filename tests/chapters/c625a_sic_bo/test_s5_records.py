@@ -1,4 +1,4 @@
-"""625a.5 on record: what people note stays apart from what the table says, and rounds are counted once."""
+"""625a.5 on record: people's notes stay apart from the table's own words, and rounds are counted once."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ WINNERS = {
 
 
 def odds_of(wager: str) -> int:
-    """What the law's table says of a wager: its own row, or that of its kind."""
+    """The odds of a wager in the law's table: in its own row, or in that of its kind."""
     return PAYTABLE[wager] if wager in PAYTABLE else PAYTABLE[wager.partition(":")[0]]
 
 

@@ -90,7 +90,7 @@ def tied(edition: str = FINAL, *settings: str, seats: Sequence[int] = (1,), cent
 
 
 def dealt_to(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Where each card went that left the shoe: (to, paragraph)."""
+    """The destination of each card that left the shoe: (to, paragraph)."""
     return [(e.fields["place"], str(e.cites[0])) for e in events if e.event in ("result", "card-burned")]
 
 

@@ -1,4 +1,4 @@
-"""651a.5: who is offered the cut, how deep it goes, and a recut; each in the numbering of its edition."""
+"""651a.5: the offers of the cut, its depth, and a recut, in the numbering of each edition."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EACH = pytest.mark.parametrize("edition", EDITIONS)
 
 
 def place_of(table: Any) -> int:
-    """Where the next card lies in the stack as it was shuffled."""
+    """The place of the next card in the shuffled stack."""
     return int(state(table).cards.shoe.slot.partition(":")[2])
 
 

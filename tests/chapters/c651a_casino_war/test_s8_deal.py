@@ -169,7 +169,7 @@ def test_651a_8_c_1_clockwise_from_the_dealers_left_and_the_dealer_last(edition:
 
 
 def covered(edition: str, stop: int, *then: str, seats: tuple[int, ...] = (1, 2)) -> tuple[Bench, list[str], str]:
-    """A round in which the cover card comes up after `stop` cards; what was said of it, and what is due after."""
+    """A round in which the cover card comes up after `stop` cards: its event, and the next act."""
     table = by_hand(edition, stop=stop)
     events = played(table, [wager(seat) for seat in seats], "?", *then)
     (event,) = of(events, "cover-card")

@@ -295,7 +295,7 @@ def test_651a_10_1_2_3_the_payout_odds_are_fixed(edition: str) -> None:
 
 
 def purse(edition: str, *settings: str, dealt: tuple[str, str]) -> int:
-    """What the player has won or lost after a War, in cents."""
+    """The player's win or loss after a War, in cents."""
     table = tied(edition, *settings)
     done(table, to_war(1), cards("?", "?", "?", *dealt))
     return table.table.chips(1) - 100_000

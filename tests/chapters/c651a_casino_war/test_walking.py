@@ -1,4 +1,4 @@
-"""What is left of a round is walked by less than what is left of a shoe, and comes to the same."""
+"""The walk of a round needs a smaller key than the walk of a shoe, and gives the same result."""
 
 from __future__ import annotations
 

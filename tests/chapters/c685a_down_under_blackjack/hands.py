@@ -35,7 +35,7 @@ def cards(text: str) -> Command:
 
 
 def light(color: str) -> Command:
-    """What the reader shows."""
+    """The light of the card reader, entered as a result."""
     return {"do": "result", "light": color}
 
 
@@ -69,7 +69,7 @@ def played(
 
 
 def ended(events: Sequence[Event], wager: str = "bet", seat: int = 1) -> tuple[str, int, tuple[str, ...]]:
-    """How the one such wager ended: result, what came back, and why."""
+    """The only settlement of such a wager: result, amount returned, and reasons."""
     (found,) = [row for row in settled(events) if row[:2] == (seat, wager)]
     return found[2:]
 
@@ -82,7 +82,7 @@ def awaited(table: Bench) -> Chance:
 
 
 def options(table: Bench) -> dict[str, tuple[str, ...]]:
-    """Who is asked, and what each may answer."""
+    """The open choices by seat or role."""
     now = due(table)
     assert isinstance(now, Choices), now
     return {each.who: tuple(option.choice for option in each.options) for each in now.open}

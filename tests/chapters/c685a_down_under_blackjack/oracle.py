@@ -69,7 +69,7 @@ class Oracle:
         return _dealer(tuple(sorted(cards)), shoe, self.terms.dealer_soft_limit)
 
     def pays(self, hand: Finished, dealer: int) -> int:
-        """What a finished hand wins or loses against a dealer's total."""
+        """The win or loss of a finished hand against a dealer's total."""
         count = total(hand.cards, 21)
         if dealer == 22 and self.terms.returns_on_22:
             if count > 21:
@@ -119,7 +119,7 @@ class Oracle:
         unseen: Shoe,
         done: Callable[[Finished, Holes, Shoe], Fraction],
     ) -> dict[str, Fraction]:
-        """What each choice for one hand is worth; `done` says what follows once it is finished."""
+        """The value of each choice for one hand; `done` gives the value of the rest once it is finished."""
         if split and len(cards) == 1:
             worth = Fraction(0)
             for value, left, shoe in self.next_cards(holes, unseen):
@@ -196,7 +196,7 @@ class Oracle:
         return follow((pair,), holes, unseen, second)
 
     def choices(self, cards: Cards, up: int, holes: Holes, unseen: Shoe, seeing_all: bool) -> dict[str, Fraction]:
-        """What each choice of the first two cards is worth."""
+        """The value of each choice with the first two cards."""
 
         def alone(hand: Finished, left: Holes, shoe: Shoe) -> Fraction:
             return self.settle((hand,), up, left, shoe)
@@ -213,7 +213,7 @@ class Oracle:
     # The round
 
     def signals(self, up: int, unseen: Shoe) -> dict[str, Holes]:
-        """What the player may be told of the hole card, with every card it may then be: 685a.7(h). No Blackjack among them."""
+        """685a.7(h): the ranges that the reader may show for the hole card, and the cards of each, without Blackjacks."""
         size = sum(unseen)
         told: dict[str, list[tuple[int, Fraction]]] = {}
         for hole in range(1, 11):

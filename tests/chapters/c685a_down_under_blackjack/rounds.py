@@ -71,14 +71,14 @@ class Rounds:
         self.laws: dict[Any, Law] = {}
 
     def after(self, state: State, fact: Fact) -> tuple[State, int]:
-        """What a lawful fact leads to, and what the seat gains by it."""
+        """The state after a lawful fact, and the seat's gain."""
         refusal = refuse(self.game, self.rules, state, fact)
         assert refusal is None, (fact, refusal)
         step = self.game.law.advance(self.rules, state, fact)
         return step.state, gained(step)
 
     def drawn(self, state: State, due: Chance) -> Iterator[tuple[float, State, int]]:
-        """Every outcome of chance: its share, and what it leads to."""
+        """Every outcome of chance: its probability, and the state after it."""
         outcomes = due.outcomes()
         total = sum(outcomes.values())
         assert total > 0, "the shoe is too small: no card is left to be dealt"
@@ -86,7 +86,7 @@ class Rounds:
             yield weight / total, *self.after(state, Result(outcome))
 
     def chosen(self, state: State, due: Due) -> list[Choose]:
-        """What the seat may answer, for as much as it may; or the one thing that the policy answers."""
+        """The seat's possible choices, each for the highest amount; or the choice of the policy."""
         assert isinstance(due, Choices), due
         (asked,) = due.open
         if self.policy is not None:
@@ -136,7 +136,7 @@ class Rounds:
         return self.laws[key]
 
     def play(self, random: Random) -> int:
-        """One round from a stack in a drawn order; what the seat has won or lost. A slot keeps its card."""
+        """Play one round from a stack in a random order; return the seat's win or loss. A slot keeps its card."""
         stack, slots = iter(random.sample(self.deck, MOST_CARDS)), dict[str, str]()
         state, net = self.begin, -STAKE
         while not isinstance(due := self.game.law.due(self.rules, state), Wagers):

@@ -35,7 +35,7 @@ READINGS = [
 
 
 def test_a_small_shoe_agrees_with_brute_force() -> None:
-    shoe, terms = SHOES[1], READINGS[4]  # every question answered otherwise
+    shoe, terms = SHOES[1], READINGS[4]  # another answer to every question
     assert solve(shoe, terms).expected == pytest.approx(float(Oracle(shoe, terms).expected()), abs=CLOSE)
 
 
@@ -69,7 +69,7 @@ def test_every_choice_is_worth_what_brute_force_says() -> None:
 
 
 def worths(solved: Solved, cards: tuple[int, ...], up: int, light: str) -> dict[str, float]:
-    """What the analyser says each choice is worth."""
+    """The value of each choice by the analyzer."""
     from houseway.games.down_under_blackjack.mathematics.situation import Situation, choices
 
     hand = tuple(value - 1 for value in cards)

@@ -1,4 +1,4 @@
-"""685a.7(n)(1): what a dealer's 22 makes of a Double Down Wager, read both ways; and the readings that the analyser prices."""
+"""685a.7(n)(1): a Double Down Wager against a dealer's 22, read both ways; and the readings that the analyzer prices."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def test_685a_12_e_an_empty_shoe_is_filled_with_the_discards_and_the_round_compl
 @law("685a.12(e)")
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
 def test_685a_12_e_the_hole_card_stays_what_it_is_and_every_card_is_there_once(seed: str) -> None:
-    """Played on by the table's own source: what it arranges anew is never refused, and all decks are whole at the end."""
+    """The table's own source finishes the round: its new arrangement is never refused, and all decks are complete at the end."""
     table = nearly_empty(seed)
     slot = table.state.hole_slot
     held = table._laid.face(slot)

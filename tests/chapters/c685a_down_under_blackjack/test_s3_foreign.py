@@ -57,7 +57,7 @@ PLACES: dict[str, tuple[Command, ...]] = {
 
 
 def voided(events: list[Event]) -> list[tuple[int, str, str, int]]:
-    """The round is void for the decks: what was settled, and new decks are opened."""
+    """Check that the decks void the round and new ones are opened; return the settlements."""
     (over,) = of(events, "round-voided")
     assert over.cites == MISDEAL and of(events, "act-refused") == []
     opened = [e.fields["procedure"] for e in of(events, "step-done")]

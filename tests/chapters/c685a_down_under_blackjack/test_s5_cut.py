@@ -159,7 +159,7 @@ def test_685a_4_b_the_opening_waits_for_the_first_player() -> None:
 
 
 def next_cut(table: Bench) -> tuple[str, tuple[str, ...]]:
-    """Who is asked to cut after a reshuffle, and by which paragraph."""
+    """The player who must cut after a reshuffle, and the paragraph that says so."""
     complete(table, "shuffle")
     done(table, OFFER)
     reason, because = table.refusal(cut("dealer"))

@@ -1,4 +1,4 @@
-"""685a.6: what may be wagered, when, and by whom."""
+"""685a.6: the wagers, when they are made, and the players who may make them."""
 
 from __future__ import annotations
 

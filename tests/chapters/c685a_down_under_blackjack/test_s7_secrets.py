@@ -36,12 +36,12 @@ TURNS: dict[str, tuple[Command, ...]] = {
 
 
 def told(events: list[Event], who: str) -> str:
-    """All that somebody is told."""
+    """All events that a viewer sees."""
     return json.dumps([event.seen_by(who) for event in events])
 
 
 def shown(events: list[Event]) -> int:
-    """Where the hole card is turned up."""
+    """The event that turns up the hole card."""
     return next((at for at, event in enumerate(events) if event.fields.get("hole")), len(events))
 
 

@@ -1,4 +1,4 @@
-"""685a.7(n) to (s) and 685a.11(a): what the dealer's count makes of every hand, and in which order."""
+"""685a.7(n) to (s) and 685a.11(a): every hand against the dealer's count, and the order of settlement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THREE = {1: 1000, 2: 1000, 3: 1000}
 def against(
     player: str, dealer: str, *answers: str, settings: tuple[str, ...] = ()
 ) -> tuple[str, int, tuple[str, ...]]:
-    """A hand of two cards, and what it draws, against the dealer's up card, hole card and draws."""
+    """A hand of two cards and its draws, against the dealer's up card, hole card and draws."""
     (one, two, *more), (up, hole, *draws) = player.split(), dealer.split()
     _, events = played(f"{one} {up} {two} {hole} {' '.join([*more, *draws])}", *answers, settings=settings)
     return ended(events)

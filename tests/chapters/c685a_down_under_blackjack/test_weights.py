@@ -1,4 +1,4 @@
-"""The weights of chance at every point: what has been seen, and what is known of the hole card, decide them exactly."""
+"""The weights of chance at every point: the cards seen and the known range of the hole card decide them exactly."""
 
 from __future__ import annotations
 

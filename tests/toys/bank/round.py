@@ -85,7 +85,7 @@ def due(rules: Rules, state: State) -> Due:
 
 
 def refuse(rules: Rules, state: State, fact: Fact) -> Refusal | None:
-    """903a.3: who may wager against whom."""
+    """903a.3: the players who may wager, and against which bank."""
     match fact:
         case Wager(seat=seat) if seat == state.bank:
             return Refusal("the bank does not wager against itself", cites("903a.3"))
@@ -141,7 +141,7 @@ def lump(rules: Rules, state: State, outcome: Outcome) -> Hashable:
 
 
 def strategies(rules: Rules, wager: str) -> tuple[str, ...]:
-    """How the others play."""
+    """The strategies of the other players."""
     return ("nobody-banks",)
 
 

@@ -35,7 +35,7 @@ class State:
 
 
 def account(seat: int) -> str:
-    """Where a wager's owner keeps chips: the dealer's are in the table inventory."""
+    """The account of a wager's owner; the dealer's is the table inventory."""
     return INVENTORY if seat == HOUSE else seat_account(seat)
 
 

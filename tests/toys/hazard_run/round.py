@@ -52,7 +52,7 @@ SHAPE = Shape(values={"dice": int, "seats_max": int}, lines=("even", "six"))
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table itself is only phase and point; what a wager remembers lies on the wager."""
+    """The state of the table: phase and point; a wager keeps its own memory."""
 
     phase: str  # opening, betting, rolling
     point: int = 0

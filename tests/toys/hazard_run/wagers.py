@@ -17,7 +17,7 @@ Decide = Callable[[Placed, int, int, Rules], Fate]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of wager: its paragraph, its line, and what a roll of `total` with `point` on does to it."""
+    """A kind of wager: its paragraph, its line, and the effect of a roll of `total` with `point` on."""
 
     name: str
     says: str

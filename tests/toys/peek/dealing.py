@@ -1,4 +1,4 @@
-"""902a.3: what the deck may show next. What nobody has seen is a slot and never in the state."""
+"""902a.3: the possible next cards. A card that nobody has seen is a slot and never in the state."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class State:
 
 
 def value(card: str) -> int:
-    """What a card counts."""
+    """The value of a card."""
     return int(card[0])
 
 
 def range_of(face: Outcome) -> Outcome:
-    """902a.3(b): what the reader tells of a card."""
+    """902a.3(b): the range of a card that the reader shows."""
     assert isinstance(face, str)
     return LOW if value(face) <= 3 else HIGH
 
@@ -49,12 +49,12 @@ def unseen(state: State) -> tuple[str, ...]:
 
 
 def in_range(state: State) -> tuple[str, ...]:
-    """What the hole card may be."""
+    """The possible hole cards."""
     return tuple(card for card in unseen(state) if range_of(card) == state.range)
 
 
 def without_card(state: State) -> Hand | None:
-    """Whose card comes next: in the deal the first, after the choices the second."""
+    """The hand that gets the next card: its first in the deal, its second after the choices."""
     if state.phase == "dealing":
         return next((hand for hand in state.hands if not hand.cards), None)
     return next((hand for hand in state.hands if hand.choice == "draw" and len(hand.cards) == 1), None)

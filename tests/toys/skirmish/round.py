@@ -61,7 +61,7 @@ SHAPE = Shape(
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table of Skirmish: the dice thrown so far, in the order of the seats, and who has gone to war."""
+    """A table of Skirmish: the dice thrown so far, in the order of the seats, and the seats at war."""
 
     phase: str  # opening, betting, throwing, choosing, warring
     placed: tuple[Placed, ...] = ()
@@ -186,7 +186,7 @@ def _seats(state: State) -> tuple[int, ...]:
 
 
 def _throwing(state: State) -> tuple[int, ...]:
-    """Whose dice are thrown, before the dealer's."""
+    """The seats whose dice are thrown before the dealer's."""
     return state.warring if state.phase == "warring" else _seats(state)
 
 

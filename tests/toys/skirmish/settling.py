@@ -1,4 +1,4 @@
-"""904a.4: what the dice and the choices do to the wagers, as each edition has it."""
+"""904a.4: the settlement of wagers by dice and choices, in each edition."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def around(rules: Rules, seats: Iterable[int]) -> list[int]:
 def tied(
     rules: Rules, layout: Layout, dice: Mapping[int, int], dealer: int
 ) -> tuple[tuple[Settled, ...], Layout, tuple[int, ...]]:
-    """What the first dice decide, what stays on the layout, and who has a tie."""
+    """The settlements by the first dice, the wagers that stay on the layout, and the seats with a tie."""
     because = cites("904a.4")
     settled: list[Settled] = []
     left: list[Placed] = []
@@ -37,7 +37,7 @@ def tied(
 
 
 def at_war(rules: Rules, layout: Layout, seat: int, choice: str) -> tuple[tuple[Settled, ...], Layout]:
-    """904a.4(a): whoever surrenders loses it. 904a.4(b): an edition may collect the initial wager here."""
+    """904a.4(a): a player who surrenders loses it. 904a.4(b): an edition may collect the initial wager here."""
     placed = find(layout, seat, "initial")
     assert placed is not None
     left = tuple(each for each in layout if each is not placed)

@@ -102,7 +102,7 @@ def tip(seat: TerminalSeat, words: list[str]) -> None:
 
 
 def chips(seat: TerminalSeat, words: list[str]) -> None:
-    """`chips`: what the seat has."""
+    """`chips`: the chips of the seat."""
     seat.tell_chips()
 
 

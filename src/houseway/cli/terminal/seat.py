@@ -1,4 +1,4 @@
-"""One person's seat at a table: what the session remembers of it, and how it prints sentences and events."""
+"""One person's seat at a table: its state in the session, and printing sentences and events."""
 
 from __future__ import annotations
 

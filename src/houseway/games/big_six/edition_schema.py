@@ -1,4 +1,4 @@
-"""What an edition of Chapter 619a must hold."""
+"""The schema of an edition of Chapter 619a."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from houseway.law.roles import at_least, role_name
 
 
 class Phase(StrEnum):
-    """What comes next in a round."""
+    """The next step of a round."""
 
     OPENING = "opening"
     BETTING = "betting"

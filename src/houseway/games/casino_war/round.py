@@ -47,7 +47,7 @@ def opening_state(rules: Rules) -> State:
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What is due next: first what the cards need, then the law's order of the round."""
+    """The next act: first the procedures of the cards, then the law's order of the round."""
     before = card_table.due_of_cards(rules, state.cards, state.phase is Phase.BETTING and not state.placed)
     if before is not None:
         return before

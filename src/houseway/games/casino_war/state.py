@@ -24,7 +24,7 @@ class Hand:
 
 
 class Phase(StrEnum):
-    """What comes next in a round."""
+    """The next step of a round."""
 
     BETTING = "betting"
     DEAL = "deal"

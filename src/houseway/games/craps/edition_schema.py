@@ -1,4 +1,4 @@
-"""What an edition of Chapter 623a must hold."""
+"""The schema of an edition of Chapter 623a."""
 
 from __future__ import annotations
 

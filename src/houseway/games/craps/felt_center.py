@@ -86,7 +86,7 @@ class Center:
         self.board.write(self._paid(wager), (x, y + height - tall - 30, width, tall), 230)
 
     def _paid(self, wager: str) -> tuple[str, ...]:
-        """What it pays; 623a.5(d): the high number of a Horn High Bet pays on two of five units, in a line of its own."""
+        """Its payout; 623a.5(d): the high number of a Horn High Bet pays on two of five units, in a separate line."""
         pays = self.board.offers[wager].pays.upper()
         kind, _, high = wager.partition(":")
         if kind != "horn-high":

@@ -1,4 +1,4 @@
-"""623a.5 and 623a.6: what each line of the payouts is called on forms."""
+"""623a.5 and 623a.6: the names of the payout lines on forms."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ LINE_BETS = ("pass", "dont-pass")
 
 
 class Phase(StrEnum):
-    """What comes next in a roll."""
+    """The next step of a roll."""
 
     OPENING = "opening"
     BETTING = "betting"

@@ -1,4 +1,4 @@
-"""What an edition of Chapter 617a must hold."""
+"""The schema of an edition of Chapter 617a."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def _spot(place: ChipPlace, rules: Rules, found: tuple[ChipPlace, ...]) -> Betti
 
 
 def _words(place: ChipPlace, rules: Rules) -> tuple[Inscription, ...]:
-    """What is printed in a box: numbers face the players' end, red and black are diamonds, columns pay."""
+    """The words in a box: numbers face the players' end, red and black are diamonds, columns show their payout."""
     box = _box_of(_outline(place.where, wheel_of(rules) != SINGLE))
     x, y, width, height = box
     if place.wager.startswith("straight:"):

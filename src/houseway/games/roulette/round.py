@@ -56,7 +56,7 @@ def opening_state(rules: Rules) -> State:
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What is due next, in the law's order; a ball that may be damaged is inspected first."""
+    """The next act, in the law's order; a ball that may be damaged is inspected first."""
     if state.phase is Phase.BETTING and not state.suspect:
         return _window(rules, state.spun)
     works = _works(rules)

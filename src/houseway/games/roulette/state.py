@@ -39,7 +39,7 @@ class WheelWork:
 
 
 class Phase(StrEnum):
-    """What comes next in a round."""
+    """The next step of a round."""
 
     OPENING = "opening"
     LOGGING = "logging"

@@ -1,4 +1,4 @@
-"""What the steps of 617a's procedures note, and when a step is refused."""
+"""The notes of the steps of 617a's procedures, and the refusals of steps."""
 
 from __future__ import annotations
 

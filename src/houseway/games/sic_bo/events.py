@@ -16,7 +16,7 @@ class DiceUncovered(DiceThrown):
 
 
 class RoundVoided(PerhapsReported):
-    """A void round; if its dice were revealed, what they showed."""
+    """A void round; if its dice were revealed, their faces."""
 
     dice: NotRequired[list[int]]
     source: NotRequired[Source]

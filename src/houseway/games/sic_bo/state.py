@@ -14,7 +14,7 @@ DEVICE, AUTOMATED = "electrical-device", "automated-shaker"
 
 
 class Phase(StrEnum):
-    """What comes next in a round."""
+    """The next step of a round."""
 
     OPENING = "opening"
     BETTING = "betting"

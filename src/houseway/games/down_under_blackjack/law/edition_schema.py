@@ -1,4 +1,4 @@
-"""What an edition of Chapter 685a must hold, and which settings of a submission must fit together."""
+"""The schema of an edition of Chapter 685a, and the settings of a submission that must fit together."""
 
 from __future__ import annotations
 

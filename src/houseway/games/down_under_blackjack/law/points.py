@@ -1,4 +1,4 @@
-"""685a.1 and 685a.3(d): what cards count, what a Blackjack is, and which hands are two Large cards."""
+"""685a.1 and 685a.3(d): the values of cards, Blackjacks, and hands of two Large cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What 685a forbids, act by act, beyond the core's own checks."""
+"""The refusals of 685a, act by act, beyond the core's own checks."""
 
 from __future__ import annotations
 

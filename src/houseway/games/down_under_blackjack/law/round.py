@@ -47,7 +47,7 @@ def opening_state(rules: Rules) -> State:
 
 
 def due(rules: Rules, state: State) -> Due:
-    """What is due next: a broken reader's repair, then what the cards need, then open questions, then the law's order."""
+    """The next act: the repair of a broken reader, a procedure of the cards, an open question, then the law's order."""
     if not state.reader.works:
         return Stopped(READER, cites("685a.12(i)"))
     idle = state.phase is Phase.BETTING and not state.placed and not state.stray

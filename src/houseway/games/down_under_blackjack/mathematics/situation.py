@@ -1,4 +1,4 @@
-"""One situation at the table: the hand, the up card, what is known of the hole card, and every card seen."""
+"""One situation at the table: the hand, the up card, the known facts about the hole card, and every card seen."""
 
 from __future__ import annotations
 

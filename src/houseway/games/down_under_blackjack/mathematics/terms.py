@@ -1,4 +1,4 @@
-"""What a hand's value depends on besides the cards: the chapter's readings, with ordinary Blackjack for comparison."""
+"""The terms that a hand's value depends on besides the cards: the chapter's readings, and ordinary Blackjack to compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who banks each round of a simulated table, in the chapter's order of offers (621a.11(b) to (h)).
+"""The bank of each round of a simulated table, in the chapter's order of offers (621a.11(b) to (h)).
 
 The rotation depends on who is offered the bank after each round, not on the tiles, so this module calls the chapter's
 functions directly and deals no rounds. `tests/simulate/test_pai_gow.py` plays the same rounds.

@@ -1,4 +1,4 @@
-"""621a.11(a) to (h): who may take the bank, what it must cover, co-banking, and the dealer's wager."""
+"""621a.11(a) to (h): the seats that may take the bank, its cover, co-banking, and the dealer's wager."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def current(state: State) -> tuple[Hand, ...]:
 
 
 def due(state: State) -> Choices | Chance:
-    """What is due: first an exposed tile and answers about it, then looking at tiles, then setting hands."""
+    """The next act: first an exposed tile and answers about it, then looking at tiles, then setting hands."""
     seen = turning_up(state)
     if seen is not None:
         return dealing.next_tile(state, seen, EVERYBODY, cites("621a.12(d)"))

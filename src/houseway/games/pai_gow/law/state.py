@@ -61,7 +61,7 @@ class Against:
 
 @frozen
 class Bank:
-    """Who banks this round, on what terms, and who is offered the bank next."""
+    """The bank of this round, its terms, and the seat that is offered the bank next."""
 
     seat: int = HOUSE
     chips_cents: int = 0  # the bank's chips on the table
@@ -76,7 +76,7 @@ class Bank:
 
 
 class Phase(StrEnum):
-    """What comes next in a round."""
+    """The next step of a round."""
 
     OPENING = "opening"
     INSPECTING = "inspecting"

@@ -1,4 +1,4 @@
-"""What the steps of 621a's procedures note, and when a step is refused."""
+"""The notes of the steps of 621a's procedures, and the refusals of steps."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def unsuitable(rules: Rules, state: State, fact: Stepped) -> bool:
 
 
 def set_wrongly(rules: Rules, state: State, fact: Stepped) -> bool:
-    """621a.12(f): did the dealer set the four tiles otherwise than as submitted?"""
+    """621a.12(f): did the dealer set the four tiles differently from the submitted house way?"""
     if fact.cite not in ("621a.10(c)", "621a.11(e)") or state.phase is not Phase.SETTING:
         return False
     return differs_from_submitted(rules, state, fact.data)

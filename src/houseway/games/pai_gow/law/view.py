@@ -1,4 +1,4 @@
-"""Who sees what at a Pai Gow table: only the player sees a hand's tiles until they are exposed."""
+"""Views of a Pai Gow table: only the player sees a hand's tiles until they are exposed."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from houseway.law import Rules
 
 
 def best_play(rules: Rules, state: State, asked: Asked) -> tuple[str, ...]:
-    """What to choose and why; nothing if the choice affects no wager's value."""
+    """The best choice and the reason; nothing if the choice affects no wager's value."""
     choices = {option.choice for option in asked.options}
     if setting_hands.SET in choices:
         return _setting(rules, state, asked)

@@ -33,7 +33,7 @@ def all_hands() -> int:
 
 
 def law_lines() -> tuple[str, ...]:
-    """What 621a.10(d) decides, and how much it leaves open."""
+    """The hands that 621a.10(d) decides, and the number that it leaves open."""
     one, every = one_way_hands(), all_hands()
     left = (
         f"That leaves one way for {one:,} of all {every:,} hands; for the other {every - one:,} the house way decides."

@@ -1,4 +1,4 @@
-"""What is recorded cannot be replaced either, and a table keeps its game and holder."""
+"""Recorded rows cannot be replaced either, and a table keeps its game and holder."""
 
 from __future__ import annotations
 
