@@ -5,7 +5,8 @@
 Whole rounds: wagers, no more bets, results, choices, settlement. The limits are measured in the same run, with the same rows:
 the store's own durable commits by its bare driver, one append a commit and 200 appends a commit, and deciding alone (a table
 without records). On one table, the limit is 1 / (time of a commit + time of a decision); on 200 tables the lower of grouped
-commits and deciding alone. Goals: 0.7 of each.
+commits and deciding alone. Goals: 0.7 of each. All of them play a while before the time begins, because new memory and the
+first searches for garbage take longer.
 
 One table is measured twice. In the first row, one sender waits for each answer before it sends the next command. In the row
 "1, at once", seven players make two wagers each, and all wagers of a window are sent at once. The column "in turn" is a loop
@@ -53,6 +54,9 @@ from service.durable_stores import STORES, Place, place, raw_commits
 from service.scripted_rounds import Script, alone, games, hosted, play, play_together, script
 
 TABLES, PLAYERS, GOAL, WARM = 200, 7, 0.7, "warming"
+WARM_UP = (
+    60  # commands of each table that are played before the time begins: as many as the memory of recent events holds
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
     run_loop(opened())
     database.close()
     noting, singly, in_groups, turning, aside = (at.address(address) for _ in range(5))
-    appends = noted(noting, keys, scripts)
+    before, appends = noted(noting, keys, scripts)
     database = open_database(address)
 
     async def played() -> tuple[float, float, float, float]:
@@ -122,10 +126,13 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
         await play(pit, WARM, warming.rounds)
         while isinstance(pit.writer, ProcessWriter) and not pit.writer.ready:
             await asyncio.sleep(0.01)
+        await asyncio.gather(*(sending(pit, table_id, each.rounds[:WARM_UP]) for table_id, each in scripts.items()))
         transactions = pit.writer.transactions
         settle()
         began, cpu, theirs = time.perf_counter(), time.process_time(), cpu_of(process)
-        await asyncio.gather(*(sending(pit, table_id, each.rounds) for table_id, each in scripts.items()))
+        await asyncio.gather(
+            *(sending(pit, table_id, each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items())
+        )
         seconds, used, theirs = time.perf_counter() - began, time.process_time() - cpu, cpu_of(process) - theirs
         count = pit.writer.transactions - transactions
         pit.close()
@@ -136,18 +143,18 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
     database.close()
     count = len(appends)
     part = appends if len(scripts) == 1 else appends[:600]  # where it is the limit, as many as we stored ourselves
-    single = len(part) / raw_commits(at.store, singly, part, 1)
-    grouped = count / raw_commits(at.store, in_groups, appends, TABLES)
+    single = len(part) / raw_commits(at.store, singly, part, 1, before)
+    grouped = count / raw_commits(at.store, in_groups, appends, TABLES, before)
     deciding, cpu = decided(scripts)
-    in_turn = decided_and_committed(at.store, turning, scripts, appends) if len(scripts) == 1 else 0.0
-    beside = decided_beside_commits(at.store, aside, scripts, appends) if len(scripts) > 1 else 0.0
+    in_turn = decided_and_committed(at.store, turning, scripts, before, appends) if len(scripts) == 1 else 0.0
+    beside = decided_beside_commits(at.store, aside, scripts, before, appends) if len(scripts) > 1 else 0.0
     used = Cpu(service / count, writer / count, cpu)
     return Run(count / seconds, single, grouped, deciding, count / transactions, in_turn, beside, used)
 
 
-def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> list[Append]:
-    """The rows of the scripts, as they are stored; nothing of this is timed."""
-    database, appends = open_database(address), list[Append]()
+def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> tuple[list[Append], list[Append]]:
+    """The rows of the scripts, as they are stored: those before the time begins, and the timed ones. Nothing here is timed."""
+    database, appends, warmed = open_database(address), list[Append](), list[int]()
 
     async def played() -> None:
         pit = Pit.open(database, keys)
@@ -161,14 +168,18 @@ def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> list[Append]:
             submit(append)
 
         pit.writer.submit = submitted  # type: ignore[method-assign]
-        await asyncio.gather(*(play(pit, table_id, each.rounds) for table_id, each in scripts.items()))
+        await asyncio.gather(*(play(pit, table_id, each.rounds[:WARM_UP]) for table_id, each in scripts.items()))
+        warmed.append(len(appends))
+        await asyncio.gather(
+            *(play(pit, table_id, each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items())
+        )
         pit.close()
 
     run_loop(played())
     database.close()
     for each in appends:
         each.epoch -= 1  # the other copies were made before this pit took the tables
-    return appends
+    return appends[: warmed[0]], appends[warmed[0] :]
 
 
 def cpu_of(process: int | None) -> float:
@@ -183,10 +194,13 @@ def decided(scripts: dict[str, Script], ready: Callable[[], object] = bool) -> t
     `ready` is called when the tables are ready, right before the time begins.
     """
     tables = [(alone(each), each.rounds) for each in scripts.values()]
+    for turn in range(WARM_UP):
+        for table, commands in tables:
+            table.do(commands[turn])
     settle()
     ready()
     began, cpu, count = time.perf_counter(), time.process_time(), 0
-    for turn in range(max(len(commands) for _, commands in tables)):
+    for turn in range(WARM_UP, max(len(commands) for _, commands in tables)):
         for table, commands in tables:
             if turn < len(commands):
                 table.do(commands[turn])
@@ -196,23 +210,29 @@ def decided(scripts: dict[str, Script], ready: Callable[[], object] = bool) -> t
     return count / seconds, used / count
 
 
-def decided_and_committed(store: str, address: str, scripts: dict[str, Script], appends: list[Append]) -> float:
+def decided_and_committed(
+    store: str, address: str, scripts: dict[str, Script], before: list[Append], appends: list[Append]
+) -> float:
     """Commands a second of one table that only decides and commits rows by the bare driver, in turn."""
     (given,) = scripts.values()
     table = alone(given)
+    for command in given.rounds[:WARM_UP]:
+        table.do(command)
     settle()
-    commands = iter(given.rounds)
-    seconds = raw_commits(store, address, appends, 1, lambda: table.do(next(commands)))
+    commands = iter(given.rounds[WARM_UP:])
+    seconds = raw_commits(store, address, appends, 1, before, lambda: table.do(next(commands)))
     gc.unfreeze()
     return len(appends) / seconds
 
 
-def decided_beside_commits(store: str, address: str, scripts: dict[str, Script], appends: list[Append]) -> float:
+def decided_beside_commits(
+    store: str, address: str, scripts: dict[str, Script], before: list[Append], appends: list[Append]
+) -> float:
     """Commands a second of tables that decide in this process while another one commits the rows by the bare driver."""
     processes = multiprocessing.get_context("spawn")
     ready, begins, ended = processes.Event(), processes.Event(), processes.SimpleQueue()
-    bare = [replace(each, waiting=None) for each in appends]
-    other = processes.Process(target=commit_when_told, args=(store, address, bare, ready, begins, ended))
+    first, bare = ([replace(each, waiting=None) for each in part] for part in (before, appends))
+    other = processes.Process(target=commit_when_told, args=(store, address, first, bare, ready, begins, ended))
     other.start()
     ready.wait()
     began = list[float]()
@@ -228,7 +248,13 @@ def decided_beside_commits(store: str, address: str, scripts: dict[str, Script],
 
 
 def commit_when_told(
-    store: str, address: str, appends: list[Append], ready: Event, begins: Event, ended: SimpleQueue[float]
+    store: str,
+    address: str,
+    before: list[Append],
+    appends: list[Append],
+    ready: Event,
+    begins: Event,
+    ended: SimpleQueue[float],
 ) -> None:
     """The other process: prepare everything, wait for the signal, commit, and report when that ended."""
 
@@ -236,7 +262,7 @@ def commit_when_told(
         ready.set()
         begins.wait()
 
-    raw_commits(store, address, appends, TABLES, wait)
+    raw_commits(store, address, appends, TABLES, before, wait)
     ended.put(time.perf_counter())
 
 
@@ -276,9 +302,9 @@ def main() -> None:
     asked.add_argument("--within", dest="apart", action="store_false", help="a thread writes, not another process")
     given = asked.parse_args()
     held = True
-    each = max(12, given.commands * 8 // TABLES)
-    one = {"roulette": script("roulette", given.commands)}
-    full = {"roulette": script("roulette", given.commands, seats=PLAYERS)}
+    each = WARM_UP + max(12, given.commands * 8 // TABLES)
+    one = {"roulette": script("roulette", WARM_UP + given.commands)}
+    full = {"roulette": script("roulette", WARM_UP + given.commands, seats=PLAYERS)}
     many = {f"{name}-{n}": script(name, each) for n in range(TABLES // len(games())) for name in games()}
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     names = f"{'single':>9}{'grouped':>9}{'deciding':>10}{'limit':>8}{'ratio':>7}{'':8}{'together':>10}"

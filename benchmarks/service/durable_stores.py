@@ -17,10 +17,11 @@ from typing import Any
 import psycopg
 from psycopg._copy_base import format_row_text
 
+from houseway.store.database import DURABLE, WRITING
 from houseway.store.writer import Append, Statements
 
+FIRST_AT_ONCE = 200  # appends in a transaction that is not timed
 STORES = ("sqlite", "postgresql")
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class Place:
@@ -64,28 +65,38 @@ def place(store: str, folder: str | None = None) -> Iterator[Place]:
 
 
 def raw_commits(
-    store: str, address: str, appends: Sequence[Append], group: int, before: Callable[[], object] | None = None
+    store: str,
+    address: str,
+    appends: Sequence[Append],
+    group: int,
+    first: Sequence[Append] = (),
+    before: Callable[[], object] | None = None,
 ) -> float:
     """Seconds that the bare driver takes to commit these appends durably, so many in each transaction, in its best form.
 
     All that can be made ready before is ready: the rows, and the text that PostgreSQL copies. `before` is called before each
-    commit, and its time counts.
+    commit, and its time counts. The rows of `first` are stored before the time begins.
     """
     statements = Statements(store)
-    groups = [_Ready.of(statements, appends[start : start + group]) for start in range(0, len(appends), group)]
+    groups, warming = (
+        [_Ready.of(statements, part[start : start + size]) for start in range(0, len(part), size)]
+        for part, size in ((appends, group), (first, FIRST_AT_ONCE))
+    )
     if store == "sqlite":
         connection = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)
-        for pragma in PRAGMAS:
+        for pragma in (*DURABLE, *WRITING):
             connection.execute(f"PRAGMA {pragma}")
-        seconds = _timed(groups, partial(_in_sqlite, connection.cursor(), statements), before)
+        commit = partial(_in_sqlite, connection.cursor(), statements)
+        _timed(warming, commit, None)
+        seconds = _timed(groups, commit, before)
         connection.close()
         return seconds
     with psycopg.connect(address) as remote:
-        if group == 1:
-            return _timed(groups, partial(_in_one_exchange, remote, statements), before)
-        for each in groups:
+        in_groups = partial(_copied_in, remote, statements)
+        for each in (*warming, *(groups if group > 1 else ())):
             each.copied = {table: _copied(remote, rows) for table, rows in each.rows.items()}
-        return _timed(groups, partial(_copied_in, remote, statements), before)
+        _timed(warming, in_groups, None)
+        return _timed(groups, in_groups if group > 1 else partial(_in_one_exchange, remote, statements), before)
 
 
 @dataclass(slots=True)

@@ -117,8 +117,16 @@ async def hosted(pit: Pit, table_id: str, given: Script, seed: str = SEED) -> Ho
 
 async def play(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str = "") -> None:
     """Send commands one after the other, each when the one before is answered."""
-    for number, command in enumerate(commands):
-        await pit.command(table_id, ReceivedCommand(command, f"{keys}{number}", "d" * 64), sender(command), ANYWHERE)
+    for given, of in received(commands, keys):
+        await pit.command(table_id, given, of, ANYWHERE)
+
+
+def received(commands: tuple[Command, ...], keys: str = "") -> list[tuple[ReceivedCommand, Sender]]:
+    """The commands as they are received, with an id each."""
+    return [
+        (ReceivedCommand(command, f"{keys}{number}", "d" * 64), sender(command))
+        for number, command in enumerate(commands)
+    ]
 
 
 async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...]) -> None:

@@ -161,10 +161,10 @@ def test_what_the_database_does_not_take_is_not_shown_and_the_table_comes_back(
         broken = True
         store = writer.store
 
-        def full(*given: Any) -> None:
+        def full(*given: Any, **options: Any) -> None:
             if broken:
                 raise OSError(28, "No space left on device")
-            store(*given)
+            store(*given, **options)
 
         monkeypatch.setattr(writer, "store", full)
         before = count(sqlite_database, events)

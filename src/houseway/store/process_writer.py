@@ -213,16 +213,16 @@ class ProcessWriter:
         """A recorder for a table of this process, under a number that the writer process knows."""
         return ProcessRecorder(local, next(self._numbers))
 
-    async def stored(self, decided: PendingBatches) -> None:
-        """Wait until a decided command is durable.
+    async def stored(self, decided: PendingBatches, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait until a decided command is durable; `loop` is the running event loop.
 
         The first command in an event-loop turn waits one turn; if it is still alone, this process stores it directly.
         """
         if self._loop is None:
-            self._attach(asyncio.get_running_loop())
+            self._attach(loop)
         gathered = self._gathered
         if gathered or self._waiting or not self.stores_here:
-            decided.waiting = asyncio.get_running_loop().create_future()
+            decided.waiting = loop.create_future()
             self.submit(decided)
             await decided.waiting
             return

@@ -17,7 +17,7 @@ from houseway.store.keys import Keys
 from houseway.store.schema import events, secrets
 from houseway.store.session_lines import about
 
-SEATED = ("bought-in", "chips-brought")  # events that give a seat to an account
+SEATED = frozenset(("bought-in", "chips-brought"))  # events that give a seat to an account
 AROUND = ("hash", "mark")  # fields of a line that are not part of its event
 
 

@@ -68,9 +68,8 @@ class Writing:
 
     def _set_up(self, given: dict[str, str]) -> None:
         self._keys = Keys(*(bytes.fromhex(given[name]) for name in ("encrypt", "sign", "between")))
-        self._writer = Writer(
-            open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS), self._tell
-        )
+        database = open_database(given["address"], create=False, patience_ms=SERVICE_PATIENCE_MS)
+        self._writer = Writer(database, self._tell, alone=True)
         settle()
         self._answer([])  # reports that the process is ready
 
