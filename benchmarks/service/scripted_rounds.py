@@ -129,18 +129,14 @@ def received(commands: tuple[Command, ...], keys: str = "") -> list[tuple[Receiv
     ]
 
 
-async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...]) -> None:
+async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str = "") -> None:
     """The same, but wagers that follow each other are sent at once, as players do in an open window."""
-
-    async def one(number: int, command: Command) -> None:
-        await pit.command(table_id, ReceivedCommand(command, f"{number}", "d" * 64), sender(command), ANYWHERE)
-
-    for wagers, part in groupby(enumerate(commands), lambda each: each[1]["do"] == "wager"):
+    for wagers, part in groupby(received(commands, keys), lambda each: each[0].command["do"] == "wager"):
         if wagers:
-            await asyncio.gather(*(one(*each) for each in part))
+            await asyncio.gather(*(pit.command(table_id, given, of, ANYWHERE) for given, of in part))
         else:
-            for each in part:
-                await one(*each)
+            for given, of in part:
+                await pit.command(table_id, given, of, ANYWHERE)
 
 
 def games() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from houseway.cardroom import card_round
 from houseway.cardroom.card_walk import series, series_begins
 from houseway.cardroom.events import CARD_EVENTS
 from houseway.cardroom.submission import check_backs, check_cards
-from houseway.core import Law, Presentation, Simulation
+from houseway.core import Law, Presentation, Simulator
 from houseway.equipment.cards import is_card, read_dealt, shown_card, typed_cards
 from houseway.law import Shape
 
@@ -65,4 +65,4 @@ CardPresentation = partial(
     show_result=shown_card,
     typed_result=typed_cards,
 )
-CardSimulation = partial(Simulation[Any], series=series, series_begins=series_begins)
+CardSimulator = partial(Simulator[Any], series=series, series_begins=series_begins)

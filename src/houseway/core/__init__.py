@@ -23,7 +23,7 @@ from houseway.core.facts import (
     Working,
 )
 from houseway.core.figure import Figure
-from houseway.core.game import Adviser, AnyGame, Game, Law, Policy, Presentation, Simulation, Walk
+from houseway.core.game import Adviser, AnyGame, Game, Law, Policy, Presentation, Simulator, Walk
 from houseway.core.judging import procedures_open, refuse
 from houseway.core.layout import Area, Layout
 from houseway.core.offers import Kinds, Line, Multiple, Offer
@@ -48,7 +48,7 @@ __all__ = [
     "CashOut", "Chance", "Choices", "Choose", "Deadline", "Done", "Due", "Event", "Fact", "Figure", "Fill", "Game", "InSlot",
     "Irregularity", "Kinds", "Law", "Layout", "Line", "Moment", "Move", "Multiple", "NoMoreBets", "Offer", "Option",
     "Outcome", "Placed", "Policy", "Presentation", "Procedure", "Refusal", "Remove", "Repaired", "Result", "Role", "Said", "Seat",
-    "Settled", "Simulation", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Who", "Working", "awaited",
+    "Settled", "Simulator", "Step", "Stepped", "Stopped", "Verdict", "Wager", "Wagers", "Walk", "Who", "Working", "awaited",
     "event_schema", "fields_problem", "in_words", "kinds_of", "may_see", "procedures_open", "read_who", "refuse", "seat_account",
     "seat_number", "seat_of",
 ]  # fmt: skip

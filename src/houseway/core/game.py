@@ -190,7 +190,7 @@ class Walk(Generic[S]):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Simulation(Generic[S]):
+class Simulator(Generic[S]):
     """The functions for simulation that cannot be compiled from the law."""
 
     # A fast kernel, for one `Sitting` per seat in seat order; None: tables are compiled from the law
@@ -270,7 +270,7 @@ class Game(Generic[S]):
     law: Law[S]
     present: Presentation[S]
     walk: Walk[S] = field(default_factory=Walk)
-    simulate: Simulation[S] | None = None
+    simulate: Simulator[S] | None = None
     advise: Adviser[S] | None = None
     learn: Agent | None = None
     home: str  # the package whose `GAMES` lists it

@@ -15,7 +15,7 @@ from houseway.service.api_common import Caller, ServiceOf, answered, problems
 from houseway.service.game_routes import odds_of
 from houseway.service.models import LARGEST
 from houseway.service.problems import Problem
-from houseway.service.request_rules import Chosen, in_lines, judged, lawful, verdict
+from houseway.service.request_rules import ChosenRules, in_lines, judged, lawful, verdict
 from houseway.service.serving import Service
 from houseway.service.shared_computations import NotReady
 from houseway.service.simulations import MOST_ROUNDS
@@ -39,7 +39,7 @@ MOST_HOLD_ROUNDS = 100_000
 VERDICT = 0.2  # seconds to wait for the odds before answering only whether the settings are lawful
 
 
-class SimulationAsked(Chosen):
+class SimulationAsked(ChosenRules):
     """A simulation: wagers in cents (every wager at its minimum by default), rounds and a seed."""
 
     bets: Bets = Field(default_factory=dict)
@@ -58,7 +58,7 @@ class PlayersAsked(BaseModel):
     seats: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
 
 
-class HoldAsked(Chosen):
+class HoldAsked(ChosenRules):
     """A table's hold over some hours: wagers in cents, number of seats that play alike, hours and rounds per hour.
 
     For a table with different players, `players` has several groups of seats instead of `bets`, `strategy` and `seats`.
@@ -82,7 +82,7 @@ async def form(game: str, settings: SettingLines = "") -> Response:
 
 
 @router.post("/games/{game}/check", responses=problems(), summary="Check a submission")
-async def check(game: str, given: Chosen) -> Response:
+async def check(game: str, given: ChosenRules) -> Response:
     """Every finding with its citations, the missing approvals and, if the settings are lawful, the submission's text."""
     found, judgment = judged(game, given.settings)
     text = None
@@ -94,7 +94,7 @@ async def check(game: str, given: Chosen) -> Response:
 
 
 @router.post("/games/{game}/odds", responses={**problems(), **WORKING}, summary="Check settings and compute their odds")
-async def changed_odds(service: ServiceOf, game: str, given: Chosen) -> Response:
+async def changed_odds(service: ServiceOf, game: str, given: ChosenRules) -> Response:
     """The findings against these settings or, if they are lawful, the exact odds of every wager."""
     found, judgment = judged(game, given.settings)
     shown = {**verdict(found, judgment), "odds": None}

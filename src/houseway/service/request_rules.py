@@ -22,7 +22,7 @@ Settings = Annotated[dict[Key, Text], Field(max_length=300)]
 AS_TEXT = ("payout.", "reading.", "approvals.")
 
 
-class Chosen(Taken):
+class ChosenRules(Taken):
     """Settings of a submission by key, such as {"decks": "8"}; other settings have their defaults."""
 
     settings: Settings = Field(default_factory=dict)

@@ -29,9 +29,9 @@ from houseway.store.manifests import (
     IN_FILES,
     MANIFEST,
     OTHER,
+    ExportedTable,
     Manifest,
     SessionEntry,
-    TableEntry,
     TransferResult,
     all_tables,
 )
@@ -138,7 +138,7 @@ def _manifest(state: Database, named: Iterable[tuple[str, int]]) -> Manifest:
         public_key=own.public_key,
         created_at=own.created_at,
         tables=[
-            TableEntry(id=row.id, game=row.game, holder=row.holder, created_at=row.created_at)
+            ExportedTable(id=row.id, game=row.game, holder=row.holder, created_at=row.created_at)
             for row in rows
             if row.id in wanted
         ],

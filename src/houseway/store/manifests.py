@@ -38,7 +38,7 @@ IN_FILES = (
 )
 
 
-class TableEntry(TypedDict):
+class ExportedTable(TypedDict):
     """A table in the manifest."""
 
     id: str
@@ -62,7 +62,7 @@ class Manifest(TypedDict):
     pit: str
     public_key: str
     created_at: int
-    tables: list[TableEntry]
+    tables: list[ExportedTable]
     sessions: list[SessionEntry]
 
 

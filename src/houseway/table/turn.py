@@ -39,7 +39,7 @@ from houseway.table.house import House
 from houseway.table.position import CAGE, TablePosition, moved
 
 
-class Draft(NamedTuple):
+class EventDraft(NamedTuple):
     """An event without its time and batch."""
 
     event: str
@@ -49,7 +49,7 @@ class Draft(NamedTuple):
     to: str = EVERYBODY
 
 
-_draft = tuple.__new__  # as `Draft` makes one, without asking which fields were given
+_draft = tuple.__new__  # as `EventDraft` makes one, without asking which fields were given
 
 
 class Turn(Driver[Any]):
@@ -75,7 +75,7 @@ class Turn(Driver[Any]):
         self.accounts: dict[str, int] = before.plain["accounts"]
         self.table = before.table
         self.command, self.at, self.seq, self.house = command, at, seq, house
-        self.drafts: list[Draft] = []
+        self.drafts: list[EventDraft] = []
         self.carried_out = False  # the command is decided: the table does the rest by itself
 
     def emit(
@@ -94,7 +94,7 @@ class Turn(Driver[Any]):
         )
         if moves:
             self.accounts = moved(self.accounts, moves)
-        self.drafts.append(_draft(Draft, (event, cites, told, moves, to)))
+        self.drafts.append(_draft(EventDraft, (event, cites, told, moves, to)))
 
     def stand(self, state: Any) -> None:
         """Go to a state of the game."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.cardroom.card_walk import height, rank_lump, unseen_ranks
 from houseway.cardroom.hands import HandState, hand_of, open_hands, rank_key, stake_of, view
-from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation, card_shape
+from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulator, card_shape
 from houseway.core import Adviser, AnyGame, Asked, Choose, Game, Policy, Wager, Walk
 from houseway.core.agent import choosing_agent
 from houseway.core.choice_data import for_the_most
@@ -79,7 +79,7 @@ GAME = Game(
         policy=policy,
         setups=lambda rules, wager: {"": () if wager == ANTE else (Wager(1, ANTE, catalogue(rules)[ANTE].unit_cents),)},
     ),
-    simulate=CardSimulation(),
+    simulate=CardSimulator(),
     advise=Adviser(hint=hint),
     learn=choosing_agent(
         "AnteAndRaise",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from houseway.cardroom.card_walk import rank_lump
-from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
+from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulator
 from houseway.core import Adviser, AnyGame, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
 from houseway.games.casino_war import entries, steps, walk
@@ -67,7 +67,7 @@ GAME = Game(
         setups=walk.setups,
         other_players=walk.other_players,
     ),
-    simulate=CardSimulation(kernel=_kernel),
+    simulate=CardSimulator(kernel=_kernel),
     advise=Adviser(hint=best_play),
     learn=AGENT,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from houseway.core import Game, Law, Presentation, Simulation, Walk
+from houseway.core import Game, Law, Presentation, Simulator, Walk
 from houseway.equipment.dice import shown_dice, typed_dice
 from houseway.games.craps import betting, entries, shooter, steps, walk
 from houseway.games.craps import round as round_of_play
@@ -77,7 +77,7 @@ PRESENT = Presentation[State](
     nicknames=nicknames,
 )
 WALK = Walk(lump=walk.lump, setups=walk.setups, supporting_wagers=walk.supporting_wagers)
-SIMULATE = Simulation[State](series=lambda rules: "shooter", series_begins=lambda rules, state: state.fresh)
+SIMULATE = Simulator[State](series=lambda rules: "shooter", series_begins=lambda rules, state: state.fresh)
 
 CRAPS = Game(
     law=_law("craps", "Craps", {**CHECKS, "stickperson": check_stickperson}),

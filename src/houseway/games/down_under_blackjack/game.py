@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulation
+from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulator
 from houseway.core import Adviser, AnyGame, Asked, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
 from houseway.games.down_under_blackjack.agent import AGENT
@@ -88,7 +88,7 @@ GAME = Game(
         setups=walk.setups,
         supporting_wagers=walk.supporting_wagers,
     ),
-    simulate=CardSimulation(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
+    simulate=CardSimulator(kernel=_kernel, exact_worths=advice.exact_worths, worths_rounded=True),
     advise=Adviser(advice=advice.advise, claimed=advice.claimed_hold, claims=advice.CLAIMS, hint=_hint),
     learn=AGENT,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from houseway.core import Adviser, AnyGame, Game, Law, Presentation, Simulation, Walk
+from houseway.core import Adviser, AnyGame, Game, Law, Presentation, Simulator, Walk
 from houseway.core.advice import Advice, Progress
 from houseway.core.counted import CountedOdds
 from houseway.core.kernel import Kernel, Sitting
@@ -114,7 +114,7 @@ GAME = Game(
     walk=Walk(
         strategies=strategies.named, policy=strategies.policy, counted=_counted, not_counted_now=bank.not_counted_now
     ),
-    simulate=Simulation(kernel=_kernel, exact_worths=_exact_worths),
+    simulate=Simulator(kernel=_kernel, exact_worths=_exact_worths),
     advise=Adviser(advice=_advice, hint=best_play, beyond_wagers={"bank": "As a bank or co-bank (621a.11)"}),
     learn=AGENT,
 )
