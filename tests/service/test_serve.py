@@ -6,15 +6,29 @@ import os
 import re
 import signal
 import socket
+import ssl
 import stat
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
+import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ed25519
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    KeySerializationEncryption,
+    NoEncryption,
+    PrivateFormat,
+)
+from cryptography.x509.oid import NameOID
 from typer.testing import CliRunner
 
 from houseway.cli import app
@@ -138,6 +152,62 @@ def test_what_cannot_be_served_is_refused_and_says_what_would_be_right(
     monkeypatch.chdir(tmp_path)
     found = CliRunner().invoke(app, ["serve", "--port", "0", "--quiet", *arguments])
     assert found.exit_code == 2 and says in " ".join(found.stderr.split()), found.stderr
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two certificates of this machine with their keys, and one key with a password."""
+    folder = tmp_path_factory.mktemp("certificates")
+    for name in ("one", "other"):
+        key = ed25519.Ed25519PrivateKey.generate()
+        of = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+        began = datetime.now(UTC) - timedelta(days=1)
+        made = x509.CertificateBuilder().subject_name(of).issuer_name(of).public_key(key.public_key()).serial_number(1)
+        made = made.not_valid_before(began).not_valid_after(began + timedelta(days=2))
+        made = made.add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
+        )
+        (folder / f"{name}.pem").write_bytes(made.sign(key, None).public_bytes(Encoding.PEM))
+        locks: dict[str, KeySerializationEncryption] = {
+            "key": NoEncryption(),
+            "locked": BestAvailableEncryption(b"secret"),
+        }
+        for ending, lock in locks.items():
+            (folder / f"{name}.{ending}").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, lock))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("certificate", "key", "says"),
+    [
+        ("one.key", "one.pem", "one.key: is not a certificate in PEM form; name the file with the certificate"),
+        ("one.pem", "one.pem", "one.pem: is not a private key in PEM form"),
+        ("one.pem", "other.key", "other.key: is not the key of one.pem"),
+        ("one.pem", "one.locked", "one.locked: this key is encrypted with a password; write the key without one"),
+        (".", "one.key", "there is no such file"),
+    ],
+)
+def test_a_certificate_that_cannot_be_used_is_named_before_anything_is_made(
+    certificates: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, certificate: str, key: str, says: str
+) -> None:
+    monkeypatch.chdir(certificates)
+    pit = tmp_path / "pit.db"
+    options = ["--tls-cert", certificate, "--tls-key", key, "--database", f"sqlite:///{pit}", "--port", "0"]
+    found = CliRunner().invoke(app, ["serve", "sic-bo", *options])
+    assert found.exit_code == 2 and says in " ".join(found.stderr.split()), found.stderr
+    assert not pit.exists()
+
+
+def test_with_a_certificate_the_service_is_reached_by_https_only(certificates: Path, tmp_path: Path) -> None:
+    tls = ["--tls-cert", str(certificates / "one.pem"), "--tls-key", str(certificates / "one.key")]
+    with serving(tmp_path, *tls, warm=True) as (process, address, _):
+        assert address.startswith("https://127.0.0.1:")
+        known = ssl.create_default_context(cafile=certificates / "one.pem")
+        assert httpx.get(f"{address}/health", verify=known).json()["status"] == "ok"
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"{address.replace('https', 'http')}/health")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
 
 
 def test_a_port_that_is_taken_is_refused_before_anything_is_made(

@@ -68,7 +68,7 @@ def serve(
     """
     gc.disable()  # a thousand modules are loaded, which leaves no garbage
     try:
-        from houseway.service.running import Listening
+        from houseway.service.running import Listening, check_certificate
     except ImportError as error:
         right = "install them with: pip install 'houseway[service]'"
         raise BadInput(f"serve needs packages that are not installed ({error.name}); {right}") from None
@@ -87,6 +87,8 @@ def serve(
     for option, file in (("--tls-cert", tls_cert), ("--tls-key", tls_key)):
         if file is not None and not file.is_file():
             raise BadInput(f"{option} {file}: there is no such file")
+    if tls_cert is not None and tls_key is not None:
+        check_certificate(tls_cert, tls_key)
     source = "manual" if manual else "system" if seed is None else "seeded"
     _run(files or [], database, keys, listening, (holder, source, seed), quiet)
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from houseway.law import BadInput
+from houseway.law.inputs import visible
 from houseway.service.app import make_app
 from houseway.service.guard import LARGEST_BODY
 from houseway.service.logs import log
@@ -44,6 +46,40 @@ class Listening:
     def scheme(self) -> str:
         """`http` or `https`."""
         return "http" if self.tls_cert is None else "https"
+
+
+def check_certificate(certificate: Path, key: Path) -> None:
+    """Refuse a TLS certificate or key that the server could not use; uvicorn would only say "PEM lib", or ask for a password."""
+    for file in (certificate, key):
+        try:
+            file.open("rb").close()
+        except OSError as error:
+            raise BadInput(f"{visible(str(file))}: cannot be read ({error.strerror})") from None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_verify_locations(certificate)
+    except ssl.SSLError:
+        right = "name the file with the certificate, which begins with -----BEGIN CERTIFICATE-----"
+        raise BadInput(f"{visible(str(certificate))}: is not a certificate in PEM form; {right}") from None
+    try:
+        context.load_cert_chain(certificate, key, password=_no_password)
+    except _EncryptedKeyError:
+        right = "write the key without one, in a file that only this user can read"
+        raise BadInput(f"{visible(str(key))}: this key is encrypted with a password; {right}") from None
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            wrong = f"is not the key of {visible(str(certificate))}; name the key that the certificate was made for"
+        else:
+            wrong = "is not a private key in PEM form; name the file that begins with -----BEGIN PRIVATE KEY-----"
+        raise BadInput(f"{visible(str(key))}: {wrong}") from None
+
+
+class _EncryptedKeyError(Exception):
+    """OpenSSL asked for the password of a key."""
+
+
+def _no_password() -> str:
+    raise _EncryptedKeyError
 
 
 def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
