@@ -77,6 +77,28 @@ def test_refused_attempts_are_read_by_those_who_watch_over_them(sqlite_database:
     run(sqlite_database, test)
 
 
+def test_whatever_is_answered_with_403_is_recorded(sqlite_database: Database) -> None:
+    """Also where no role is asked: a console, and an act that is not part of the training."""
+
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        player = bearer(there, "player")
+        act = envelope({"do": "buy-in", "seat": 1, "cents": 500})
+        asked = (
+            ("GET", "/v1/tables/dice/console", None),
+            ("POST", "/v1/tables/dice/training/acts", act),
+            ("GET", "/metrics", None),
+        )
+        for count, (method, path, body) in enumerate(asked):
+            assert len(attempts(there)) == count, path
+            headers = {**player, "Idempotency-Key": str(count)}
+            is_problem(await http.request(method, path, headers=headers, json=body), 403, "forbidden")
+        assert attempts(there) == ["forbidden"] * 2 + ["wrong-role"]
+        found = (await http.get("/v1/attempts", headers=bearer(there, "compliance"))).json()["attempts"]
+        assert [(each["table"], each["roles"]) for each in found] == [("dice", "player")] * 2, "of this holder's tables"
+
+    run(sqlite_database, test)
+
+
 def test_the_administrator_creates_and_revokes_accounts_and_others_do_not(sqlite_database: Database) -> None:
     async def test(there: Place, http: httpx.AsyncClient) -> None:
         secret = there.people.first_link()

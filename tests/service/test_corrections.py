@@ -19,7 +19,7 @@ from houseway.law.tax import TaxSettings
 from houseway.records import audit_journal
 from houseway.service.access import Hidden
 from houseway.service.corrections import VALID_SECONDS, CorrectionForbiddenError, CorrectionRefusedError, Corrections
-from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, RepeatedOtherwiseError, Sender
 from houseway.service.pit import Pit
 from houseway.service.problems import problem_of
 from houseway.service.reports import ReportRequest, pit_report
@@ -264,6 +264,65 @@ def test_a_sealed_session_takes_a_count_and_a_correction_beside_its_journal(tmp_
         assert [each.kind for each in entries(service.database, "R1", 1)] == ["count", "correction", "correction"]
         (day,) = pit_report(service.database, ReportRequest(practice=True)).days
         assert (day.win, day.later_counted, day.later_count_difference, day.later_to_players) == (0, 9_500, -500, 1_000)
+        found = audit_database(service.database, AuditRequest(keys=service.keys))
+        assert not [str(each) for each in found.findings if each.kind == "tampered"]
+
+    served(tmp_path, test)
+
+
+@law("601a.2")
+@pytest.mark.parametrize("sealed", [False, True], ids=["open", "sealed"])
+def test_nobody_who_played_in_a_session_decides_about_its_money(tmp_path: Path, sealed: bool) -> None:
+    """Not even for another seat, and not after cashing out."""
+
+    async def test(service: Service) -> None:
+        for seat, account in ((2, "ann"), (3, "ben")):
+            await service.do({"do": "buy-in", "seat": seat, "cents": 10_000, "account": account}, f"b{seat}")
+            await service.do({"do": "cash-out", "seat": seat, "cents": 10_000}, f"o{seat}")
+        given = dict(WRONG)
+        if sealed:
+            await service.do({"do": "close"}, "c")
+            given["session"] = 1
+            with pytest.raises(CorrectionForbiddenError, match="so you cannot count its drop box"):
+                service.corrections.count_later("R1", 1, 9_500, ANN)
+        said = "you have played in session 1, so you cannot {} a correction of it; somebody who has not must"
+        with pytest.raises(CorrectionForbiddenError, match=said.format("propose")):
+            await service.corrections.propose("R1", given, ANN)
+        fay = Sender("fay", "floorperson")
+        proposal = await service.corrections.propose("R1", given, fay)
+        with pytest.raises(CorrectionForbiddenError, match=said.format("confirm")):
+            await service.corrections.confirm(proposal.number, BEN)
+        with pytest.raises(CorrectionForbiddenError, match=said.format("reject")):
+            service.corrections.reject(proposal.number, BEN, "no")
+        assert [actor for actor, _ in service.refused()] == [*["ann"] * (1 + sealed), "ben", "ben"]
+        assert service.corrections.find(proposal.number).state == "open"
+        await service.corrections.confirm(proposal.number, CAT)
+        assert service.corrections.find(proposal.number).state == "confirmed"
+
+    served(tmp_path, test)
+
+
+def test_a_proposal_and_a_count_that_are_sent_again_have_one_effect(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        corrections = service.corrections
+        first = await corrections.propose("R1", WRONG, ANN, "a")
+        assert (await corrections.propose("R1", WRONG, ANN, "a")).number == first.number
+        with pytest.raises(RepeatedOtherwiseError, match="the id a was used for another proposal"):
+            await corrections.propose("R1", {**WRONG, "cents": 800}, ANN, "a")
+        others = [await corrections.propose("R1", WRONG, ANN, "b"), await corrections.propose("R1", WRONG, ANN)]
+        others.append(
+            await corrections.propose("R1", WRONG, Sender("fay", "floorperson"), "a")
+        )  # ids are each sender's own
+        assert [each.number for each in others] == [2, 3, 4] and dict(others[0].correction) == WRONG
+        await service.do({"do": "close"}, "c")
+        assert (await corrections.propose("R1", WRONG, ANN, "a")).number == first.number  # also after the closing
+        counted = corrections.count_later("R1", 1, 9_500, ANN, "n")
+        assert corrections.count_later("R1", 1, 9_500, ANN, "n") == counted
+        with pytest.raises(RepeatedOtherwiseError, match="the id n was used for another count"):
+            corrections.count_later("R1", 1, 9_600, ANN, "n")
+        corrections.count_later("R1", 1, 9_900, ANN, "o")
+        (day,) = pit_report(service.database, ReportRequest(practice=True)).days
+        assert (day.later_counted, day.later_count_difference) == (9_900, -100)  # the last count of the same box
         found = audit_database(service.database, AuditRequest(keys=service.keys))
         assert not [str(each) for each in found.findings if each.kind == "tampered"]
 

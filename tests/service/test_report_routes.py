@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import pytest
 from fastapi import FastAPI, Header, Request
 from fastapi.responses import JSONResponse
 
 from houseway.games import load
 from houseway.law import BadInput
+from houseway.law.tax import TaxSettings
 from houseway.service import report_routes
 from houseway.service.access import Forbidden, Hidden, Principal
 from houseway.service.api_common import service_of, signed_in
@@ -22,6 +25,7 @@ from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.hosted import Expected, ReceivedCommand, Sender
 from houseway.service.pit import Pit
 from houseway.service.problems import Problem
+from houseway.service.tax_terms import set_terms
 from houseway.store.keys import Keys
 from service.shift_play import Clock
 from service.stores import open_sqlite
@@ -88,7 +92,10 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         async def sent(method: str, path: str, by: str, **more: Any) -> httpx.Response:
             return await client.request(method, path, headers={"account": by}, **more)
 
-        made = await sent("POST", "/v1/tables/R1/corrections", "ann", json=WRONG)
+        key = {"account": "ann", "Idempotency-Key": "p"}
+        proposing = [await client.post("/v1/tables/R1/corrections", headers=key, json=WRONG) for _ in range(2)]
+        made = proposing[0]
+        assert proposing[1].json() == made.json()
         assert (made.status_code, made.json()["state"]) == (201, "open")
         own = await sent("POST", "/v1/tables/R1/corrections/1/confirm", "ann")
         assert (own.status_code, own.json()["cites"]) == (422, ["601a.2"])
@@ -116,7 +123,11 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         )
         token = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann deal", json={"cents": 9_000})
         assert token.json() == {"right": "use a token with the scope count-drop"}
-        count = await sent("POST", "/v1/tables/R1/sessions/1/count", "ann", json={"cents": 9_000})
+        key = {"account": "ann", "Idempotency-Key": "n"}
+        counting = ("POST", "/v1/tables/R1/sessions/1/count")
+        again = [await client.request(*counting, headers=key, json={"cents": 9_000}) for _ in range(2)]
+        count = again[0]
+        assert again[1].json() == count.json()
         assert (count.status_code, count.json()["difference_cents"], count.json()["by"]) == (201, -1_000, "floorperson")
         after = (await sent("POST", "/v1/tables/R1/corrections", "ann", json={**WRONG, "session": 1})).json()["number"]
         done = await sent("POST", f"/v1/tables/R1/corrections/{after}/confirm", "ben")
@@ -124,25 +135,32 @@ async def talk(pit: Pit, attempts: list[tuple[str, str]]) -> None:
         kept = (await sent("GET", "/v1/tables/R1/sessions/1/appendix", "ben")).json()
         assert [each["kind"] for each in kept] == ["count", "correction"]
 
-        terms = "/v1/holders/Parx/tax-terms"
-        assert (await sent("PUT", terms, "ann", json={"commenced": "2010-07-18"})).status_code == 403
-        bare = await sent("PUT", terms, "cat", json={"commenced": "2010-07-18", "local_percent": "2"})
-        assert (bare.json()["code"], "has no source" in bare.json()["detail"]) == ("bad-request", True)
-        assert (await sent("PUT", terms, "cat", json={"commenced": "soon"})).json()["code"] == "bad-request"
-        assert (await sent("PUT", terms, "cat", json={"commenced": "2010-07-18"})).status_code == 200
+        await talk_of_revenue(pit, sent)
 
-        assert (await sent("GET", "/v1/reports/revenue", "ann")).status_code == 403
-        await pit.open_table("B1", *load("big-six", []), "Rivers")  # another holder's, which is not in cat's report
-        report = (await sent("GET", "/v1/reports/revenue?practice=true", "cat")).json()
-        assert (await sent("GET", "/v1/reports/revenue?holder=Rivers", "cat")).status_code == 403
-        assert [(each["table"], each["win_cents"], each["corrections"]) for each in report["sessions"]] == [
-            ("R1", -700, 1)
-        ]
-        assert [(each["rate"], each["tax_cents"]) for each in report["taxes"]] == [("7/50", 0)]
-        lines = (await sent("GET", "/v1/reports/revenue.csv?day=2011-05-31", "cat")).text.splitlines()
-        assert len(lines) == 2
-        assert lines[0].startswith("holder,table,session,game")
-        assert (await sent("GET", "/v1/reports/revenue?day=soon", "cat")).status_code == 422
+
+async def talk_of_revenue(pit: Pit, sent: Callable[..., Awaitable[httpx.Response]]) -> None:
+    terms = "/v1/holders/Parx/tax-terms"
+    assert (await sent("PUT", terms, "ann", json={"commenced": "2010-07-18"})).status_code == 403
+    bare = await sent("PUT", terms, "cat", json={"commenced": "2010-07-18", "local_percent": "2"})
+    assert (bare.json()["code"], "has no source" in bare.json()["detail"]) == ("bad-request", True)
+    assert (await sent("PUT", terms, "cat", json={"commenced": "soon"})).json()["code"] == "bad-request"
+    assert (await sent("PUT", terms, "cat", json={"commenced": "2010-07-18"})).status_code == 200
+
+    assert (await sent("GET", "/v1/reports/revenue", "ann")).status_code == 403
+    with pytest.raises(BadInput, match="holder: there is no certificate holder nowhere; there is only Parx"):
+        set_terms(pit.database, "nowhere", TaxSettings(date(2010, 7, 18)), Sender("cat", "compliance"), 1)
+    await pit.open_table("B1", *load("big-six", []), "Rivers")  # another holder's, which is not in cat's report
+    report = (await sent("GET", "/v1/reports/revenue?practice=true", "cat")).json()
+    assert (await sent("GET", "/v1/reports/revenue?holder=Rivers", "cat")).status_code == 403
+    assert [(each["table"], each["win_cents"], each["corrections"]) for each in report["sessions"]] == [("R1", -700, 1)]
+    assert [(each["rate"], each["tax_cents"]) for each in report["taxes"]] == [("7/50", 0)]
+    lines = (await sent("GET", "/v1/reports/revenue.csv?day=2011-05-31", "cat")).text.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("holder,table,session,game")
+    assert (await sent("GET", "/v1/reports/revenue?day=soon", "cat")).status_code == 422
+    for table in ("zzz", "B1"):  # the second is another holder's
+        unknown = await sent("GET", f"/v1/reports/revenue?table={table}", "cat")
+        assert unknown.json()["detail"] == f'"{table}" is not a table of Parx; there is only R1', unknown.text
 
 
 def test_reports_corrections_and_terms_over_http(tmp_path: Path) -> None:

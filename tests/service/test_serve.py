@@ -140,6 +140,7 @@ def test_a_restart_after_a_kill_says_that_it_waits_and_then_takes_the_tables_ove
         (["--tls-cert", "none.pem", "--tls-key", "none.key"], "there is no such file"),
         (["--seed", "1", "--manual"], "leave one out"),
         (["no-such-game"], "no-such-game"),
+        (["sic-bo", "--holder", "Parx"], '--holder: "Parx" is not an id; write lowercase letters, digits and hyphens'),
         (["--database", "mysql://x/y"], "sqlite:///pit.db or postgresql://"),
         (["--database", "pit.db"], "sqlite:///pit.db or postgresql://"),
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], "--keys FILE"),

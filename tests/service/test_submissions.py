@@ -237,6 +237,8 @@ def test_a_named_approval_counts_only_if_the_register_has_it(filing: Submissions
     assert lacks()
     entry = register.enter(giver, "parx", "roulette", key, "L-1", "2026-11-01", "until the floor is rebuilt")
     assert not lacks() and register.listed(PARX) == [entry] and register.listed(HOLLYWOOD) == []
+    with pytest.raises(BadInput, match=r"effective_on: 2026-11-0\d has passed; an approval is withdrawn as of 20"):
+        register.withdraw(giver, entry.number, "the floor is rebuilt", "2026-11-01")
     withdrawn = register.withdraw(giver, entry.number, "the floor is rebuilt", "2026-11-20")
     assert withdrawn.withdrawn_on == "2026-11-20" and not lacks(date(2026, 11, 19)) and lacks(date(2026, 11, 20))
     other = {**named, f"approvals.{key}.number": "L-2"}

@@ -33,7 +33,9 @@ def import_(
     session: Annotated[
         int | None, typer.Option("--session", metavar="N", min=1, help="For a journal that names no session.")
     ] = None,
-    holder: Annotated[str | None, typer.Option("--holder", metavar="NAME", help="Who runs the table.")] = None,
+    holder: Annotated[
+        str | None, typer.Option("--holder", metavar="ID", help="The certificate holder of the table, such as parx.")
+    ] = None,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="SEED", help="The seed of a practice table that is still open.")
     ] = None,
@@ -44,7 +46,7 @@ def import_(
     It checks chains, marks, order, secrets and checkpoints; audit decides everything again. A missing database is created, and
     for a journal also its key file. An exported pit keeps its own keys: give its key file. A refusal leaves nothing behind.
 
-    Examples: houseway import table.jsonl sqlite:///pit.db --keys pit.keys --table roulette-1 --holder Parx;
+    Examples: houseway import table.jsonl sqlite:///pit.db --keys pit.keys --table roulette-1 --holder parx;
     houseway import pit/ postgresql://localhost/pit --keys pit.keys
     """
     from houseway.core.progress import stage
@@ -56,6 +58,11 @@ def import_(
     if is_sqlite(path):
         right = f"houseway export sqlite:///{path} --out DIR/ --keys FILE"
         raise BadInput(f"{path}: is a database; export it first with: {right}")
+    if holder is not None:
+        from houseway.service.submissions import HOLDER, not_an_id
+
+        if not HOLDER.fullmatch(holder):
+            raise BadInput(f"--holder: {not_an_id(holder)}")
     with _made(database, path, keys) as known, opened(database, create=True) as pit, showing(as_json):
         from houseway.store.importing import Named, import_path
         from houseway.table import wall_clock

@@ -33,7 +33,9 @@ KeyFile = Annotated[
 BehindProxy = Annotated[bool, typer.Option("--behind-proxy", help="A proxy in front of it on this machine does TLS.")]
 TlsCert = Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", help="The TLS certificate, in PEM form.")]
 TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of the certificate.")]
-Holder = Annotated[str, typer.Option("--holder", help="The certificate holder whose tables these are.")]
+Holder = Annotated[
+    str, typer.Option("--holder", metavar="ID", help="The certificate holder whose tables these are, such as parx.")
+]
 Seed = Annotated[
     str | None, typer.Option("--seed", help="New tables draw from this seed: practice tables, which can be predicted.")
 ]
@@ -69,6 +71,7 @@ def serve(
     gc.disable()  # a thousand modules are loaded, which leaves no garbage
     try:
         from houseway.service.running import Listening, check_certificate
+        from houseway.service.submissions import HOLDER, not_an_id
     except ImportError as error:
         right = "install them with: pip install 'houseway[service]'"
         raise BadInput(f"serve needs packages that are not installed ({error.name}); {right}") from None
@@ -89,6 +92,8 @@ def serve(
             raise BadInput(f"{option} {file}: there is no such file")
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
+    if not HOLDER.fullmatch(holder):
+        raise BadInput(f"--holder: {not_an_id(holder)}")
     source = "manual" if manual else "system" if seed is None else "seeded"
     _run(files or [], database, keys, listening, (holder, source, seed), quiet)
 

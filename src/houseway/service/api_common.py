@@ -42,6 +42,7 @@ ServiceOf = Annotated[Service, Depends(service_of)]
 async def signed_in(request: Request, service: ServiceOf) -> Principal:
     """The signed-in account that sends a request; raises a problem if there is none or if it sends too many requests."""
     principal = await service.signed_in.principal(as_headers(request.scope))
+    request.state.caller = principal  # for the record of a refused attempt
     wait = service.limits.account.take(principal.account)
     if wait:
         raise too_many("your account sends too many requests", wait)

@@ -37,7 +37,7 @@ from houseway.service import (
     wager_routes,
 )
 from houseway.service.access import SEE_METRICS, Forbidden, Hidden
-from houseway.service.api_common import SERVICE, Caller, ServiceOf, answered, problems, refuse_unless
+from houseway.service.api_common import SERVICE, Caller, ServiceOf, answered, problems, refuse_unless, service_of
 from houseway.service.corrections import CorrectionRefusedError
 from houseway.service.guard import App, Guard, Receive, Scope, Send
 from houseway.service.logs import log_defect
@@ -132,10 +132,12 @@ def _add_problems(api: FastAPI) -> None:
     """Answer every error with a problem document."""
 
     async def told(request: Request, error: Exception) -> Response:
-        del request
         problem = problem_of(error)
         if problem.code == "defect":
             log_defect(error)
+        if problem is error and problem.code == "forbidden":  # what raises Forbidden records the attempt itself
+            caller, table = getattr(request.state, "caller", None), str(request.path_params.get("table_id", ""))
+            await asyncio.to_thread(service_of(request).people.attempts, "forbidden", problem.detail, caller, table)
         return answered(problem.document(), problem.status, problem.headers)
 
     async def malformed(request: Request, error: Exception) -> Response:

@@ -19,7 +19,7 @@ from houseway.law.dates import read_day
 from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.service.access import OFFICE_OF, QUESTION_RULES, Forbidden, Hidden, Principal, may, may_register
-from houseway.service.submissions import HOW_ENTERED
+from houseway.service.submissions import HOW_ENTERED, Submissions
 from houseway.store.approvals_schema import approval_steps, approvals, holders
 from houseway.store.database import Database
 from houseway.table import wall_clock
@@ -151,6 +151,8 @@ class Register:
         if not note.strip():
             raise BadInput("note: is missing; say why the approval is withdrawn")
         day = read_day(effective_on, "effective_on").isoformat()
+        if day < (today := Submissions(self.database, self._clock).today.isoformat()):
+            raise BadInput(f"effective_on: {day} has passed; an approval is withdrawn as of {today} or a later day")
         values = {"entry": number, "step": "withdrawn", "note": note, "effective_on": day}
         with self.database.write() as connection:
             connection.execute(

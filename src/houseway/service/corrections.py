@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.core import INVENTORY, AnyGame, Moment, seat_of
@@ -25,7 +26,7 @@ from houseway.law.submission import SUBMISSION
 from houseway.records.lines import clock_text
 from houseway.records.recorded_table import header_of, rules_of
 from houseway.service.access import Hidden
-from houseway.service.hosted import Answer, Expected, ReceivedCommand, Sender
+from houseway.service.hosted import Answer, Expected, ReceivedCommand, RepeatedOtherwiseError, Sender
 from houseway.service.pit import ElsewhereError, Pit
 from houseway.service.reading import Records
 from houseway.store.appendix import (
@@ -37,7 +38,8 @@ from houseway.store.appendix import (
     sealed_head,
     sealed_session,
 )
-from houseway.store.schema import attempts
+from houseway.store.recorded_events import purchases
+from houseway.store.schema import attempts, tables
 from houseway.store.session_lines import SessionLines
 from houseway.store.shifts_schema import proposal_decisions, proposals
 from houseway.table.reader import read_correction
@@ -47,7 +49,7 @@ PROPOSES, CONFIRMS = "floorperson", "pit-manager"  # or above; the law names nob
 CONFIRMED, REJECTED, EXPIRED, OPEN = "confirmed", "rejected", "expired", "open"
 GIVEN = ("taken_from", "given_to", "cents", "corrects", "why")
 NAME_EVENT = "name the event that was wrong"
-PLAYERS = "players"  # in a stored proposal: the accounts that held its seats
+PLAYERS, KEY = "players", "key"  # in a stored proposal: the accounts that held its seats, and the sender's id for it
 
 
 class CorrectionRefusedError(Exception):
@@ -121,30 +123,38 @@ class Corrections:
     def __init__(self, pit: Pit) -> None:
         self._pit = pit
 
-    async def propose(self, table_id: str, correction: Mapping[str, Any], sender: Sender) -> CorrectionProposal:
+    async def propose(
+        self, table_id: str, correction: Mapping[str, Any], sender: Sender, key: str = ""
+    ) -> CorrectionProposal:
         """Propose a correction of an event in a table's open session, or in the sealed session that the field `session` names.
 
-        Raises BadInput if the correction is not valid.
+        `key` is the sender's id for this; sent again with the same content, it finds the same proposal. Raises BadInput if the
+        correction is not valid.
         """
 
         def to_sealed() -> CorrectionProposal | None:
             self._refuse_role(table_id, sender, PROPOSES, "propose", correction)
+            before = self._before(table_id, correction, sender, key)
+            if before is not None:
+                return before
             sealed = self._sealed(table_id, correction)
             if sealed is None:
                 return None
-            return self._propose_later(sealed, {k: v for k, v in correction.items() if k != "session"}, sender)
+            self._refuse_player(table_id, sealed.session, sender, "propose a correction of it", correction)
+            return self._propose_later(sealed, {k: v for k, v in correction.items() if k != "session"}, sender, key)
 
         proposed = await asyncio.to_thread(to_sealed)
         if proposed is not None:
             return proposed
         opened = await self._open_session(table_id)
-        return await asyncio.to_thread(self._propose_now, table_id, opened, correction, sender)
+        return await asyncio.to_thread(self._propose_now, table_id, opened, correction, sender, key)
 
     def _propose_now(
-        self, table_id: str, opened: OpenSession, correction: Mapping[str, Any], sender: Sender
+        self, table_id: str, opened: OpenSession, correction: Mapping[str, Any], sender: Sender, key: str
     ) -> CorrectionProposal:
         """Propose a correction of an open session."""
         last = opened.last
+        self._refuse_player(table_id, opened.session, sender, "propose a correction of it", correction)
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
             raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
@@ -158,7 +168,7 @@ class Corrections:
         if empty is not None:
             reason = f"nobody has bought in at {empty.replace(':', ' ')} in this session; name the seat of the player concerned"
             self._refuse(table_id, sender, reason, correction)
-        return self._proposed(table_id, opened.session, record, sender, players)
+        return self._proposed(table_id, opened.session, record, sender, players, key=key)
 
     async def _open_session(self, table_id: str) -> OpenSession:
         """The open session of a table; read from the records if another process runs the table."""
@@ -189,7 +199,7 @@ class Corrections:
         return found
 
     def _propose_later(
-        self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender
+        self, sealed: SealedSession, correction: Mapping[str, Any], sender: Sender, key: str
     ) -> CorrectionProposal:
         """Propose a correction of a sealed session: a payment at the cage, from the house to a player or the other way around."""
         game, rules = rules_of(header_of(SessionLines(self._pit.database, sealed.table, sealed.session, last=0)), True)
@@ -201,7 +211,29 @@ class Corrections:
         if read.corrects > sealed.last:
             reason = f"there is no event {read.corrects}: the last one is {sealed.last}; {NAME_EVENT}"
             self._refuse(sealed.table, sender, reason, correction)
-        return self._proposed(sealed.table, sealed.session, record, sender)
+        return self._proposed(sealed.table, sealed.session, record, sender, key=key)
+
+    def _before(
+        self,
+        table_id: str,
+        correction: Mapping[str, Any],
+        sender: Sender,
+        key: str,
+        connection: Connection | None = None,
+    ) -> CorrectionProposal | None:
+        """The proposal that this account made with this id; raises RepeatedOtherwiseError if it had another content."""
+        if not key:
+            return None
+        query = select(proposals).where(proposals.c.table_id == table_id, proposals.c.actor == sender.actor)
+        with nullcontext(connection) if connection is not None else self._pit.database.read() as reading:
+            rows = reading.execute(query).all()
+        found = next((row for row in rows if json.loads(row.body).get(KEY) == key), None)
+        if found is None:
+            return None
+        body = json.loads(found.body)
+        if any(body[name] != correction.get(name) for name in GIVEN):
+            raise RepeatedOtherwiseError(f"the id {key} was used for another proposal")
+        return self.find(int(found.number))
 
     def _proposed(
         self,
@@ -210,9 +242,11 @@ class Corrections:
         record: Mapping[str, Any],
         sender: Sender,
         players: Mapping[str, str | None] | None = None,
+        *,
+        key: str = "",
     ) -> CorrectionProposal:
         at = int(self._pit.clock())
-        kept = {name: record[name] for name in GIVEN}
+        kept = {name: record[name] for name in GIVEN} | ({KEY: key} if key else {})
         values = {
             "table_id": table_id,
             "session": session,
@@ -223,6 +257,10 @@ class Corrections:
             "body": canonical(kept if players is None else {**kept, PLAYERS: dict(players)}),
         }
         with self._pit.database.write() as connection:
+            connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())  # one at a time
+            before = self._before(table_id, record, sender, key, connection)
+            if before is not None:
+                return before
             row = connection.execute(insert(proposals).values(values))
             (number,) = row.inserted_primary_key  # type: ignore[misc]
         return self.find(int(number))
@@ -280,10 +318,10 @@ class Corrections:
             self._decide(proposal, sender, CONFIRMED, "")
         about = {**_record(proposal.correction, proposal.proposer, sender), "proposal": proposal.number}
         del about["do"]
-        return self._add(sealed, CORRECTION, about, once="proposal")
+        return self._add(sealed, CORRECTION, about, once=("proposal",))
 
-    def count_later(self, table_id: str, session: int, cents: int, sender: Sender) -> AppendixEntry:
-        """Record that the drop box of a sealed session was counted."""
+    def count_later(self, table_id: str, session: int, cents: int, sender: Sender, key: str = "") -> AppendixEntry:
+        """Record that the drop box of a sealed session was counted; `key` is the sender's id for this."""
         if not at_least(sender.role, PROPOSES):
             reason = f"{role_name(sender.role)} cannot have a drop box counted; {role_name(PROPOSES)} or above can"
             self._refuse(table_id, sender, reason, {"cents": cents}, CorrectionForbiddenError)
@@ -291,11 +329,19 @@ class Corrections:
         if sealed is None:
             right = "send count-drop to the table while it is open"
             raise BadInput(f"{table_id} has no sealed session {session}; {right}")
+        self._refuse_player(table_id, session, sender, "count its drop box", {"cents": cents})
         counted = {"expected_cents": sealed.drop_cents, "counted_cents": cents}
         by = {"difference_cents": cents - sealed.drop_cents, "actor": sender.actor, "by": sender.role}
-        return self._add(sealed, COUNT, {**counted, **by})
+        if not key:
+            return self._add(sealed, COUNT, {**counted, **by})
+        entry = self._add(sealed, COUNT, {**counted, **by, KEY: key}, once=("actor", KEY))
+        if entry.about["counted_cents"] != cents:
+            raise RepeatedOtherwiseError(f"the id {key} was used for another count")
+        return entry
 
-    def _add(self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: str = "") -> AppendixEntry:
+    def _add(
+        self, sealed: SealedSession, kind: str, about: Mapping[str, Any], once: Collection[str] = ()
+    ) -> AppendixEntry:
         """Append an entry; the next checkpoint covers it."""
         pit = self._pit
         entry = add_entry(pit.database, pit.keys, sealed, int(pit.clock()), kind, about, once)
@@ -322,6 +368,7 @@ class Corrections:
             raise Hidden(f"there is no proposal {number}" + (f" for {table_id}" if table_id is not None else ""))
         sender, body = Sender(row.actor, row.role), json.loads(row.body)
         players = body.pop(PLAYERS, {})
+        body.pop(KEY, None)
         made = (row.number, row.table_id, row.session, row.at, row.until, sender, body)
         if decided is None:
             return CorrectionProposal(*made, state=EXPIRED if self._pit.clock() > row.until else OPEN, players=players)
@@ -352,6 +399,15 @@ class Corrections:
             self._refuse(proposal.table, sender, reason, proposal.correction)
         if sender.actor != proposal.proposer.actor:
             self._refuse_role(proposal.table, sender, CONFIRMS, act, proposal.correction)
+            self._refuse_player(
+                proposal.table, proposal.session, sender, f"{act} a correction of it", proposal.correction
+            )
+
+    def _refuse_player(self, table: str, session: int, sender: Sender, act: str, correction: Mapping[str, Any]) -> None:
+        """Refuse whoever has bought in during the session, at any seat: nobody decides about their own money."""
+        if any(actor == sender.actor for _, _, actor in purchases(self._pit.database, table, session, since=0)):
+            reason = f"you have played in session {session}, so you cannot {act}; somebody who has not must"
+            self._refuse(table, sender, reason, correction, CorrectionForbiddenError)
 
     def _refuse_role(self, table: str, sender: Sender, lowest: str, act: str, correction: Mapping[str, Any]) -> None:
         if not sender.actor:

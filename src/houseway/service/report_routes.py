@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Path, Query, Response
+from fastapi import APIRouter, Body, Depends, Header, Path, Query, Response
 from pydantic import Field, StringConstraints
 
 from houseway.law import BadInput
@@ -30,6 +30,7 @@ from houseway.service.access import (
     role_for,
 )
 from houseway.service.api_common import Caller, ServiceOf, refuse_unless, refused
+from houseway.service.command_handling import read_key
 from houseway.service.corrections import Corrections, told
 from houseway.service.hosted import Sender
 from houseway.service.models import Taken
@@ -68,7 +69,19 @@ class Rejection(Taken):
     why: Why
 
 
+OwnKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key", max_length=200, description="The sender's id; sent again, it has no second effect."
+    ),
+]
+
 router = APIRouter(tags=["reports"])
+
+
+def _own_key(key: str | None) -> str:
+    """The sender's id, which is optional here; empty if there is none."""
+    return "" if key is None else read_key(key)
 
 
 async def _holder(service: Service, principal: Principal, table_id: str) -> str:
@@ -176,11 +189,12 @@ async def listed(service: ServiceOf, caller: Caller, table_id: TableId) -> list[
 
 @router.post(CORRECTIONS, status_code=201, summary="Propose a correction")
 async def proposed(
-    service: ServiceOf, caller: Caller, table_id: TableId, correction: Annotated[Document, Body()]
+    service: ServiceOf, caller: Caller, table_id: TableId, correction: Annotated[Document, Body()], key: OwnKey = None
 ) -> Document:
     """Propose a correction: taken_from, given_to, cents, corrects (the number of an event), why; session for a sealed one."""
     sender = await _sender(service, caller, table_id, PROPOSE_CORRECTION)
-    return (await Corrections(service.pit).propose(table_id, correction, sender)).as_json()
+    made = await Corrections(service.pit).propose(table_id, correction, sender, _own_key(key))
+    return made.as_json()
 
 
 @router.post(f"{CORRECTIONS}/{{number}}/confirm", summary="Confirm a correction")
@@ -218,9 +232,9 @@ async def later(service: ServiceOf, caller: Caller, table_id: TableId, session: 
 
 @router.post(f"{SESSION}/count", status_code=201, summary="Count the drop box of a sealed session")
 async def counted(
-    service: ServiceOf, caller: Caller, table_id: TableId, session: Number, count: LaterCount
+    service: ServiceOf, caller: Caller, table_id: TableId, session: Number, count: LaterCount, key: OwnKey = None
 ) -> Document:
     """Record the amount in the drop box of a sealed session, as a floorperson or above."""
     sender, corrections = await _sender(service, caller, table_id, COUNT_DROP), Corrections(service.pit)
-    entry = await asyncio.to_thread(corrections.count_later, table_id, session, count.cents, sender)
+    entry = await asyncio.to_thread(corrections.count_later, table_id, session, count.cents, sender, _own_key(key))
     return entry.as_json()

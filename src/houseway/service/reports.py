@@ -17,6 +17,7 @@ from sqlalchemy import select
 from houseway.core import INVENTORY, AnyGame
 from houseway.law import BadInput, Rules
 from houseway.law.errors import nearest
+from houseway.law.inputs import visible
 from houseway.law.tax import TaxDay, TaxSettings, says, taxes
 from houseway.records.journal_reader import JournalLines, JournalReader
 from houseway.records.recorded_table import header_of, rules_of
@@ -159,10 +160,13 @@ def pit_report(
     """The report on the tables of a pit; `settings` has the tax terms by holder."""
     found = list(_sessions(database, asked, every=any(each.loss_day != "no-tax" for each in (settings or {}).values())))
     if not found and asked.table is not None:
+        query = select(tables.c.id).where(*(() if asked.holder is None else (tables.c.holder == asked.holder,)))
         with database.read() as connection:
-            known = list(connection.execute(select(tables.c.id)).scalars())
+            known = list(connection.execute(query).scalars())  # of the holder only: a holder learns nothing of others
         if asked.table not in known:
-            raise BadInput(f'"{asked.table}" is not a table of this pit; {nearest(asked.table, known)}')
+            whose = "this pit" if asked.holder is None else asked.holder
+            right = nearest(asked.table, known) if known else "there are none yet"
+            raise BadInput(f'"{visible(asked.table)}" is not a table of {visible(whose)}; {right}')
     return _report(found, asked, settings or {})
 
 
@@ -227,17 +231,17 @@ def _report(found: Iterable[_Session], asked: ReportRequest, settings: Mapping[s
 
 
 def with_appendix(days: list[TableDay], later: Iterable[AppendixEntry]) -> list[TableDay]:
-    """The days of a session, with the appendix entries added to the separate `later_` figures of the last day."""
+    """The days of a session, with the appendix entries in the separate `later_` figures of the last day.
+
+    The last count of the drop box is the one that counts: it is the same box.
+    """
     if not days:
         return days
     last = days[-1]
     for each in later:
         about = each.about
         if each.kind == COUNT:
-            more = {
-                "later_counted": last.later_counted + about["counted_cents"],
-                "later_count_difference": last.later_count_difference + about["difference_cents"],
-            }
+            more = {"later_counted": about["counted_cents"], "later_count_difference": about["difference_cents"]}
         else:
             sign = 1 if about["taken_from"] == INVENTORY else -1
             more = {"later_to_players": last.later_to_players + sign * about["cents"]}

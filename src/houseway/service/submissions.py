@@ -45,6 +45,13 @@ from houseway.table.table import Clock
 HOW_ENTERED = "the Board's staff or the administrator enters it first (POST /v1/holders)"
 SERVED_BY = "houseway"  # the service itself, which enters the holder of its tables
 HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
+
+
+def not_an_id(holder: str) -> str:
+    """Why this is not the id of a holder."""
+    return f'"{visible(holder)}" is not an id; write lowercase letters, digits and hyphens, such as parx'
+
+
 LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
 DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
     "drafted", "submitted", "questioned", "approved", "denied", "withdrawn", "superseded",
@@ -172,9 +179,7 @@ class Submissions:
                 "You cannot enter a certificate holder", "this is for the Board's staff or the administrator"
             )
         if not HOLDER.fullmatch(holder):
-            raise BadInput(
-                f'holder: "{visible(holder)}" is not an id; write lowercase letters, digits and hyphens, such as parx'
-            )
+            raise BadInput(f"holder: {not_an_id(holder)}")
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"name: write the holder's name, at most {LONGEST_NAME} characters")
         with self.database.write() as connection:
@@ -185,7 +190,7 @@ class Submissions:
     def enter_served(self, holder: str) -> None:
         """Enter the holder of the service's tables unless it exists, so that its compliance staff can file submissions."""
         if not HOLDER.fullmatch(holder):
-            return
+            raise BadInput(f"holder: {not_an_id(holder)}")
         with self.database.write() as connection:
             if connection.execute(select(holders.c.id).where(holders.c.id == holder)).one_or_none() is None:
                 who = {"by": SERVED_BY, "role": "", "at": self._clock()}

@@ -8,16 +8,19 @@ from sqlalchemy import insert, inspect, select
 
 from houseway.law import BadInput
 from houseway.law.dates import read_day
+from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.law.tax import LocalShare, TaxSettings
 from houseway.money import exact
 from houseway.service.hosted import Sender
+from houseway.store.approvals_schema import holders
 from houseway.store.database import Database
+from houseway.store.schema import tables
 from houseway.store.shifts_schema import tax_settings
 
 
 def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Sender, at: int) -> None:
-    """Set the current terms of a holder; earlier terms stay on record."""
+    """Set the current terms of a holder; earlier terms stay on record. Raises BadInput if there is no such holder."""
     share = settings.local_share
     values = {
         "holder": holder,
@@ -30,6 +33,11 @@ def set_terms(database: Database, holder: str, settings: TaxSettings, sender: Se
         "local_source": "" if share is None else share.source,
     }
     with database.write() as connection:
+        known = {*connection.execute(select(holders.c.id)).scalars()}
+        known |= {*connection.execute(select(tables.c.holder).distinct()).scalars()}
+        if holder not in known:
+            right = nearest(holder, sorted(known)) if known else "the Board enters it first (POST /v1/holders)"
+            raise BadInput(f"holder: there is no certificate holder {visible(holder)}; {right}")
         connection.execute(insert(tax_settings).values(values))
 
 

@@ -8,7 +8,7 @@ can be cut off the end. An entry moves no money in any ledger: reports show it i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,14 +75,21 @@ def sealed_session(database: Database, table: str, session: int) -> SealedSessio
 
 
 def add_entry(
-    database: Database, keys: Keys, of: SealedSession, at: int, kind: str, about: Mapping[str, Any], once: str = ""
+    database: Database,
+    keys: Keys,
+    of: SealedSession,
+    at: int,
+    kind: str,
+    about: Mapping[str, Any],
+    once: Collection[str] = (),
 ) -> AppendixEntry:
-    """Append an entry. `once` names a field of `about`: an existing entry of this kind with the same value is returned."""
+    """Append an entry. `once` names fields of `about`: an existing entry of this kind with the same values is returned."""
     with database.write() as connection:
         query = select(appendix).where(appendix.c.table_id == of.table, appendix.c.session == of.session)
         rows = connection.execute(query.order_by(appendix.c.number).with_for_update()).all()
         for row in rows if once else ():
-            if row.kind == kind and (there := _entry(row)).about.get(once) == about[once]:
+            there = _entry(row)
+            if row.kind == kind and all(there.about.get(name) == about[name] for name in once):
                 return there
         entry = AppendixEntry(of.table, of.session, len(rows) + 1, at, kind, dict(about))
         body = canonical(_body(entry))
