@@ -18,8 +18,8 @@ from houseway.core.kernel import Course, Sitting
 from houseway.games import load
 from houseway.numerics.streams import stream
 from houseway.questions.certified_floats import tail_bound
-from houseway.questions.round_law import AUTOMATON, INDEPENDENT, REPEATED, round_law
-from houseway.questions.session_law import session_law
+from houseway.questions.round_distribution import AUTOMATON, INDEPENDENT, REPEATED, round_distribution
+from houseway.questions.session_distribution import session_distribution
 from houseway.simulate.prepare import begin
 from houseway.simulate.request import RefusedWager, read_strategy
 from support import variants
@@ -43,7 +43,7 @@ def distance(game_id: str, bets: dict[str, int], session: int, sessions: int) ->
     """The largest difference between simulated sessions and the law, in units of what chance allows."""
     game, rules = load(game_id)
     seat = Sitting(bets, read_strategy(game, rules, bets, None))
-    found = session_law(round_law(game, rules, (seat,)).chain, session)
+    found = session_distribution(round_distribution(game, rules, (seat,)).chain, session)
     kernel, _ = begin(game, rules, (seat,))
     results: list[Any] = []
     number = left = 0
@@ -118,13 +118,13 @@ def test_a_session_begins_with_a_clear_layout() -> None:
 
 def test_wagers_over_many_rolls_are_those_of_the_automaton() -> None:
     game, rules = load("craps")
-    assert round_law(game, rules, (Sitting(SIMULATED["craps"]),)).basis == AUTOMATON
+    assert round_distribution(game, rules, (Sitting(SIMULATED["craps"]),)).basis == AUTOMATON
 
 
 def test_what_a_law_stands_on() -> None:
     def basis(what: str, bets: dict[str, int], settings: tuple[str, ...] = ()) -> str:
         game, rules = load(what, settings)
-        return round_law(game, rules, (Sitting(bets, read_strategy(game, rules, bets, None)),)).basis
+        return round_distribution(game, rules, (Sitting(bets, read_strategy(game, rules, bets, None)),)).basis
 
     assert basis("roulette", {"red": 100}) == INDEPENDENT
     assert basis("craps", {"field": 100}) == INDEPENDENT
@@ -181,7 +181,7 @@ def test_a_chance_too_small_for_a_float_is_not_called_impossible() -> None:
     book = houseway.load("roulette")
     assert book.hold(10**6, {"red": 1000}).as_json()["house_loses"]["at_most"] == 1e-300
     game, rules = load("roulette")
-    sure = round_law(game, rules, (Sitting({"red": 1000}),)).chain
+    sure = round_distribution(game, rules, (Sitting({"red": 1000}),)).chain
     assert tail_bound(sure, 10, -10_001) == 0  # the house cannot lose more than all
 
 

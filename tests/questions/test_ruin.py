@@ -12,9 +12,9 @@ from houseway.core.kernel import Sitting
 from houseway.games import load
 from houseway.questions.chain import Chain, single
 from houseway.questions.out_of_line import out_of_line
-from houseway.questions.round_law import round_law
+from houseway.questions.round_distribution import round_distribution
 from houseway.questions.ruin import MOST_EXACT, ruin
-from houseway.questions.session_law import EXACT, session_law
+from houseway.questions.session_distribution import EXACT, session_distribution
 
 
 def even_money(win: Fraction, stake: int = 100) -> Chain:
@@ -68,7 +68,7 @@ def test_ruin_before_n_rounds_is_that_of_all_paths(rounds: int) -> None:
 @pytest.mark.parametrize("target_cents", [0, 3000])
 def test_ruin_of_wagers_over_many_rolls_is_that_of_all_paths(target_cents: int) -> None:
     game, rules = load("craps")
-    player = round_law(game, rules, (Sitting({"pass": 1000, "field": 500}),)).chain.for_player()
+    player = round_distribution(game, rules, (Sitting({"pass": 1000, "field": 500}),)).chain.for_player()
     assert player.states > 1
     stake, bankroll, rounds = 1500, 2500, 6
     alive, ruined, reached = {(0, bankroll): Fraction(1)}, Fraction(0), Fraction(0)
@@ -148,7 +148,7 @@ def test_a_table_that_holds_too_much_is_out_of_line_on_the_other_side() -> None:
     house = single({(100, 100): Fraction(20, 38), (-100, 100): Fraction(18, 38)})
     found = out_of_line(house, Fraction(30, 100), 0)
     assert found.side == "high" and found.rounds is not None
-    law = session_law(house, found.rounds, EXACT)
+    law = session_distribution(house, found.rounds, EXACT)
     below = law.exactly_up_to(math.ceil(found.rounds * 30) - 1)
     assert below is not None and 1 - below <= Fraction(1, 1000)
 

@@ -168,16 +168,16 @@ def outstanding(
     approvals: Iterable[Approval],
     named: Mapping[str, Mapping[str, str]],
     chosen: Mapping[str, Any],
-    usual: Mapping[str, Any],
+    defaults: Mapping[str, Any],
     day: date | None = None,
 ) -> tuple[Condition, ...]:
     """The approvals that these choices need and that are not named, or that are dated after `day`.
 
-    `chosen` has the options and, as `reading.…`, the readings; `usual` the defaults of the options.
+    `chosen` has the options and, as `reading.…`, the readings; `defaults` those of the options.
     """
     found: list[Condition] = []
     for each in approvals:
-        if not applies(each.when, each.changed, chosen, usual):
+        if not applies(each.when, each.changed, chosen, defaults):
             continue
         approved = named.get(each.key)
         if approved is None:
@@ -199,7 +199,7 @@ def applies(
     when: Iterable[tuple[str, tuple[object, ...]]],
     changed: Collection[str],
     chosen: Mapping[str, Any],
-    usual: Mapping[str, Any],
+    defaults: Mapping[str, Any],
 ) -> bool:
     """Do the choices have one of the values of each key of `when`, and differ from the default in one of `changed`?"""
     for key, values in when:
@@ -207,7 +207,7 @@ def applies(
         listed = value if isinstance(value, list | tuple) else [value]
         if not any(_names(each, wanted) for each in listed for wanted in values):
             return False
-    different = (_value(key, chosen) not in (None, usual.get(key)) for key in changed)
+    different = (_value(key, chosen) not in (None, defaults.get(key)) for key in changed)
     return not changed or any(different)
 
 

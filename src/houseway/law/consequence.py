@@ -42,11 +42,11 @@ class Consequence:
         named = (*(key for key, _ in (*self.when, *self.unless)), *self.changed, *(key for key, _ in self.above))
         return tuple(dict.fromkeys(key for key in named if key != GAME))
 
-    def follows(self, chosen: Mapping[str, Any], usual: Mapping[str, Any]) -> bool:
+    def follows(self, chosen: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
         """Does it follow from these choices?"""
         larger = all(isinstance(chosen[key], int) and chosen[key] > number for key, number in self.above)
-        excluded = any(applies((each,), (), chosen, usual) for each in self.unless)
-        return larger and not excluded and applies(self.when, self.changed, chosen, usual)
+        excluded = any(applies((each,), (), chosen, defaults) for each in self.unless)
+        return larger and not excluded and applies(self.when, self.changed, chosen, defaults)
 
     def as_json(self) -> dict[str, Any]:
         """The consequence as plain values."""
@@ -64,7 +64,7 @@ class Consequences:
     none: Mapping[str, str] = field(default_factory=dict)
 
     def of(
-        self, edition: Edition, cites: Collection[str], chosen: Mapping[str, Any], usual: Mapping[str, Any]
+        self, edition: Edition, cites: Collection[str], chosen: Mapping[str, Any], defaults: Mapping[str, Any]
     ) -> tuple[Consequence, ...]:
         """The consequences of these choices under an edition, in the file's order."""
         return tuple(
@@ -73,7 +73,7 @@ class Consequences:
             if each.cite in cites
             and (not each.only or edition.id in each.only)
             and all(_option(key, edition.options) for key in each.keys)
-            and each.follows(chosen, usual)
+            and each.follows(chosen, defaults)
         )
 
 

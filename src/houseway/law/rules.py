@@ -98,12 +98,12 @@ class Rules:
 
     def outstanding(self, day: date | None = None) -> tuple[Condition, ...]:
         """The approvals that this table needs and lacks; with `day`, also those that are dated later."""
-        return outstanding(self.edition.approvals, self.approvals, self._chosen(), self._usual(), day)
+        return outstanding(self.edition.approvals, self.approvals, self._chosen(), self._defaults(), day)
 
     def consequences(self) -> tuple[Consequence, ...]:
         """The law's requirements that follow from the choices."""
         chosen = {GAME: self.game, **self._chosen()}
-        return self.chapter.consequences.of(self.edition, self.cites, chosen, self._usual())
+        return self.chapter.consequences.of(self.edition, self.cites, chosen, self._defaults())
 
     def texts_wanted(self) -> tuple[SubmittedText, ...]:
         """The texts that paragraphs of this edition want submitted because of the choices."""
@@ -127,7 +127,7 @@ class Rules:
     def _chosen(self) -> dict[str, Any]:
         return {**self.options, **{f"reading.{name}": answer for name, answer in self.readings.items()}}
 
-    def _usual(self) -> dict[str, Any]:
+    def _defaults(self) -> dict[str, Any]:
         return {key: option.default for key, option in self.edition.options.items()}
 
     @property

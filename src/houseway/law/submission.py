@@ -201,11 +201,11 @@ def judge(
     options = {**common_options(edition, game), **edition.options}
     readings = _readings(chapter, edition)
     given, findings = _flatten(data, chapter, game, edition)
-    usual = {} if defaults is None else defaults(given)
+    derived = {} if defaults is None else defaults(given)  # defaults that depend on other keys
     chosen: dict[str, Any] = {}
     for key, option in options.items():
         check = checks.get(key, _checker(option))
-        value, found = check(given.get(key, usual.get(key, option.default)), edition)
+        value, found = check(given.get(key, derived.get(key, option.default)), edition)
         chosen[key] = value
         findings += found
     payouts, wrong = _payouts(edition, given, _minimum(readings, given))
@@ -238,7 +238,7 @@ def judge(
         known: dict[str, tuple[Any, ...]] = {f"reading.{name}": reading.ids for name, reading in readings.items()}
         for key in wrong_keys & set(options):
             check = checks.get(key, _checker(options[key]))
-            usable = options[key].choices or (usual.get(key, options[key].default),)
+            usable = options[key].choices or (derived.get(key, options[key].default),)
             known[key] = tuple(check(each, edition)[0] for each in usable)
         right = [{key: value} for key in sorted(wrong_keys) for value in known[key]]
         findings += _in_any_case(
@@ -273,17 +273,17 @@ def _about(key: str, findings: Iterable[Finding]) -> bool:
 def _in_any_case(
     together: WholeCheck,
     chosen: Mapping[str, Any],
-    usual: Mapping[str, Any],
+    usable: Mapping[str, Any],
     right: Iterable[Mapping[str, Any]],
     edition: Edition,
 ) -> list[Finding]:
     """Findings about several keys. A key that is wrong by itself decides nothing: what is found must hold with each right value.
 
-    `usual`: a right value of each wrong key. `right`: the right values of them, one at a time.
+    `usable`: a right value of each wrong key. `right`: the right values of them, one at a time.
     """
-    found = list(together({**chosen, **usual}, edition))
+    found = list(together({**chosen, **usable}, edition))
     for other in right:
-        again = {(each.field, each.cites) for each in together({**chosen, **usual, **other}, edition)}
+        again = {(each.field, each.cites) for each in together({**chosen, **usable, **other}, edition)}
         found = [each for each in found if (each.field, each.cites) in again]
     return found
 

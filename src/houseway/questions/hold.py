@@ -21,9 +21,9 @@ from houseway.questions.chain import Chain
 from houseway.questions.moments import moments
 from houseway.questions.out_of_line import ONE_IN, OutOfLine, out_of_line
 from houseway.questions.repetition_error import ROUNDS, repetition_error
-from houseway.questions.round_law import AUTOMATON, REPEATED, RoundLaw, round_law
+from houseway.questions.round_distribution import AUTOMATON, REPEATED, RoundDistribution, round_distribution
 from houseway.questions.ruin import Likely, ruin
-from houseway.questions.session_law import EXACT, SessionLaw, session_law
+from houseway.questions.session_distribution import EXACT, SessionDistribution, session_distribution
 from houseway.simulate.players import judge_bankroll
 from houseway.simulate.request import least_cents
 from houseway.simulate.sessions import SESSION, Player
@@ -149,10 +149,10 @@ def hold(game: AnyGame, rules: Rules, asked: HoldRequest) -> Hold:
 
 
 def _document(game: AnyGame, rules: Rules, asked: HoldRequest) -> dict[str, Any]:
-    law = round_law(game, rules, asked.sitting)
+    law = round_distribution(game, rules, asked.sitting)
     chain = law.chain
     with stage("the distribution of the result"):
-        found = session_law(chain, asked.rounds)
+        found = session_distribution(chain, asked.rounds)
     pace = asked.rounds_per_hour
     hours = {"hours": _number(Fraction(asked.rounds, pace)), "rounds_per_hour": pace} if pace else {}
     return {
@@ -178,7 +178,7 @@ def _document(game: AnyGame, rules: Rules, asked: HoldRequest) -> dict[str, Any]
     }
 
 
-def _figures(chain: Chain, law: SessionLaw, rounds: int) -> dict[str, Any]:
+def _figures(chain: Chain, law: SessionDistribution, rounds: int) -> dict[str, Any]:
     found = moments(chain, rounds)
     variance = found.variance
     deviation = math.sqrt(variance)
@@ -231,7 +231,7 @@ def _player(each: Player) -> dict[str, Any]:
 def _ruin(game: AnyGame, rules: Rules, player: Player, rounds: int) -> dict[str, Any]:
     """One player alone, on one seat."""
     with stage(f"the bankroll of {player.name}"):
-        own = round_law(game, rules, player.sitting(False)[:1]).chain.for_player()
+        own = round_distribution(game, rules, player.sitting(False)[:1]).chain.for_player()
         bankroll, target = player.bankroll_cents, player.bankroll_cents + player.stop_win_cents
         stopped = target if player.stop_win_cents else 0
         found = ruin(own, sum(player.bets.values()), bankroll, stopped, rounds)
@@ -267,7 +267,7 @@ def _held(chain: Chain, held: Fraction | int) -> dict[str, Any]:
     }
 
 
-def _measure(game: AnyGame, rules: Rules, asked: HoldRequest, law: RoundLaw) -> dict[str, Any]:
+def _measure(game: AnyGame, rules: Rules, asked: HoldRequest, law: RoundDistribution) -> dict[str, Any]:
     """For card games: how far repeating one round's distribution is from the real table."""
     if law.basis != REPEATED:
         return {}

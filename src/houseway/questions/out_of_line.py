@@ -11,7 +11,7 @@ import numpy as np
 from houseway.core.progress import working_on
 from houseway.questions.certified_floats import Array, tilted
 from houseway.questions.chain import Chain
-from houseway.questions.session_law import MOST_SECONDS, estimate, session_law
+from houseway.questions.session_distribution import MOST_SECONDS, estimate, session_distribution
 
 ONE_IN = 1000
 MOST_ROUNDS = 10**12
@@ -70,7 +70,7 @@ class _Search:
 
     def chance(self, rounds: int) -> tuple[float, float]:
         """The chance of being at or below the limit, and its error."""
-        law = session_law(self.chain, rounds)
+        law = session_distribution(self.chain, rounds)
         return law.chance_up_to(self.limit.after(rounds)), law.error
 
     def crossing(self, last: int) -> tuple[int, float, float]:

@@ -18,7 +18,7 @@ from houseway.law import Rules
 from houseway.law.errors import BadArgument
 from houseway.odds.sheet import rows_of
 from houseway.odds.slip import NotWorkedOut, played_by
-from houseway.questions.round_law import one_wager
+from houseway.questions.round_distribution import one_wager
 
 APART = (
     "The odds of each of these wagers are counted by themselves, so their deviation and chances together are not known."

@@ -14,7 +14,7 @@ from houseway.law import Rules
 from houseway.numerics.seeding import stream
 from houseway.questions.certified_floats import Array
 from houseway.questions.chain import Chain
-from houseway.questions.session_law import session_law
+from houseway.questions.session_distribution import session_distribution
 from houseway.simulate.prepare import begin, chunk_of
 
 ROUNDS = 2_000_000  # simulated
@@ -62,7 +62,7 @@ def repetition_error(
         nets: Array = kernel.course(stream(SEED, number), each * session).nets[0]
         results.append(-nets.sum(axis=0).reshape(each, session).sum(axis=1))
     won: Array = np.sort(np.concatenate(results))
-    law = session_law(chain, session)
+    law = session_distribution(chain, session)
     values, first = np.unique(won, return_index=True)
     below = first / count
     up_to = np.append(first[1:], count) / count

@@ -17,7 +17,7 @@ import numpy as np
 from houseway.core.progress import working_on
 from houseway.questions.certified_floats import SLACK, Array, U
 from houseway.questions.chain import Chain
-from houseway.questions.session_law import CUT, Links, trimmed
+from houseway.questions.session_distribution import CUT, Links, trimmed
 
 MOST_EXACT = 150  # the most unknowns to solve in fractions
 MOST_DENSE = 2500  # the most unknowns to solve in floats

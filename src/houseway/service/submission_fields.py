@@ -127,13 +127,13 @@ def _wagers(game: AnyGame, rules: Rules) -> list[dict[str, Any]]:
     return found
 
 
-def _field(key: str, says: str, cite: str, kind: str, usual: str, more: dict[str, Any]) -> dict[str, Any]:
+def _field(key: str, says: str, cite: str, kind: str, default: str, more: dict[str, Any]) -> dict[str, Any]:
     return {
         "key": key,
         "says": says,
         "cite": cite,
         "kind": kind,
-        "default": usual,
+        "default": default,
         **{k: v for k, v in more.items() if v not in ("", None)},
     }
 

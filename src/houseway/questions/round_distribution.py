@@ -1,4 +1,4 @@
-"""Turns the wagers at a table into the chain of the house's win: compiled automata or, with cards, the law of one round."""
+"""The chain of the house's win from the wagers at a table: compiled automata or, with cards, the distribution of one round."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROUNDED = Fraction(1, 10**12)  # error of chances that a game computes in floats
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLaw:
+class RoundDistribution:
     """The chain of a table, and the assumption behind it."""
 
     chain: Chain
@@ -39,8 +39,8 @@ class RoundLaw:
     lacks: tuple[str, ...] = ()  # uncounted wagers that these need at the table
 
 
-def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
-    """The law of the house's win from these seats, round after round."""
+def round_distribution(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundDistribution:
+    """The distribution of the house's win from these seats, round after round."""
     tabled = (game.simulate is None or game.simulate.kernel is None) and not chooses(game, rules)
     if tabled:
         for group in alike(sitting):
@@ -55,16 +55,16 @@ def round_law(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> Roun
 # Independent results
 
 
-def _from_tables(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
+def _from_tables(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundDistribution:
     groups = alike(sitting)
     counts: list[tuple[Machine, int]] = []  # each automaton, and the number of seats that use it
     for group in groups:
         counts += [(machine, len(group)) for machine in _machines(game, rules, sitting[group[0]].bets)]
     chain = joint_chain(counts)
     if chain.states == 1:
-        return RoundLaw(chain, INDEPENDENT)
+        return RoundDistribution(chain, INDEPENDENT)
     word = game.present.chance_word
-    return RoundLaw(
+    return RoundDistribution(
         chain,
         AUTOMATON,
         (f"A wager counts when it is decided; wagers still undecided after the last {word} are not counted.",),
@@ -121,14 +121,12 @@ def joint_chain(counts: list[tuple[Machine, int]]) -> Chain:
 # Cards and tiles
 
 
-def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundLaw:
+def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -> RoundDistribution:
     if len(sitting) != 1:
-        why = "seats share the dealer's hand, so that the law of a round with several seats is not that of one seat repeated"
+        why = "seats share the dealer's hand, so several seats in one round are not distributed like one seat repeated"
         raise BadArgument("seats", f": {len(sitting)} seats at {game.title}: {why}; ask about one seat at a time")
     seat = sitting[0]
-    shuffled = (
-        "The law of one round from a fresh shoe, repeated: at the table, rounds are dealt from what is left of it."
-    )
+    shuffled = "The distribution of one round from a fresh shoe, repeated; at the table, rounds follow from what is left of it."
     lacks: tuple[str, ...] = ()
     if len(seat.bets) == 1:
         chain, lacks = one_wager(game, rules, seat)
@@ -143,11 +141,11 @@ def _from_one_round(game: AnyGame, rules: Rules, sitting: tuple[Sitting, ...]) -
     needs = (f"{next(iter(seat.bets))} cannot be made without {one_of(lacks)}, whose result is not counted here.",)
     anew = game.series(rules) is None  # each round is dealt from the full set
     about = (*(() if anew else (shuffled,)), *(needs if lacks else ()))
-    return RoundLaw(chain, INDEPENDENT if anew else REPEATED, about, lacks)
+    return RoundDistribution(chain, INDEPENDENT if anew else REPEATED, about, lacks)
 
 
 def one_wager(game: AnyGame, rules: Rules, seat: Sitting) -> tuple[Chain, tuple[str, ...]]:
-    """The law of a wager from its row of the odds sheet."""
+    """The distribution of a wager from its row of the odds sheet."""
     ((wager, cents),) = seat.bets.items()
     row = _row(game, rules, wager, seat)
     if row.situation is not None:  # computed for the smallest wager, because the vigorish is rounded
@@ -186,7 +184,7 @@ def _chance(chance: Fraction | Rounded) -> Fraction:
 
 
 def _several_wagers(game: AnyGame, rules: Rules, seat: Sitting) -> Chain:
-    """The law of all wagers that a seat makes together, from walking the round with all of them on the layout."""
+    """The distribution of all wagers that a seat makes together, from walking the round with all of them on the layout."""
     strategies = {strategy: game.walk.policy(rules, strategy) for strategy in filter(None, [seat.strategy])}
     walker = Walker(game, rules, None, None, strategies)
     with stage("the wagers of a round together"):

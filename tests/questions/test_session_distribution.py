@@ -11,8 +11,8 @@ from houseway.core.kernel import Sitting
 from houseway.games import load
 from houseway.questions.chain import Chain, single
 from houseway.questions.moments import moments
-from houseway.questions.round_law import round_law
-from houseway.questions.session_law import EXACT, FREQUENCIES, STEPS, SessionLaw, session_law
+from houseway.questions.round_distribution import round_distribution
+from houseway.questions.session_distribution import EXACT, FREQUENCIES, STEPS, SessionDistribution, session_distribution
 from support import variants
 
 TABLES = {
@@ -25,7 +25,7 @@ TABLES = {
 
 def chain_of(game_id: str, bets: dict[str, int]) -> Chain:
     game, rules = load(game_id)
-    return round_law(game, rules, (Sitting(bets),)).chain
+    return round_distribution(game, rules, (Sitting(bets),)).chain
 
 
 def every_sequence(chain: Chain, rounds: int) -> dict[int, Fraction]:
@@ -44,7 +44,7 @@ def every_sequence(chain: Chain, rounds: int) -> dict[int, Fraction]:
     return found
 
 
-def worst(law: SessionLaw, exact: SessionLaw) -> float:
+def worst(law: SessionDistribution, exact: SessionDistribution) -> float:
     """The largest difference of the two in the chance of any result or less."""
     cents = range(exact.low_cents, exact.low_cents + len(exact.chances) * exact.grid_cents, exact.grid_cents)
     known, seen = [], 0
@@ -59,7 +59,7 @@ def test_few_rounds_are_the_sum_of_every_sequence(game_id: str) -> None:
     chain = chain_of(game_id, TABLES[game_id])
     found = every_sequence(chain, 3)
     assert sum(found.values()) == 1
-    law = session_law(chain, 3, EXACT)
+    law = session_distribution(chain, 3, EXACT)
     told = {
         law.low_cents + at * law.grid_cents: Fraction(weight, law.total)
         for at, weight in enumerate(law.chances.tolist())
@@ -73,7 +73,7 @@ def test_few_rounds_are_the_sum_of_every_sequence(game_id: str) -> None:
 @pytest.mark.parametrize("rounds", variants([1, 12], [60]))
 def test_the_certified_error_bounds_the_error(game_id: str, way: str, rounds: int) -> None:
     chain = chain_of(game_id, TABLES[game_id])
-    exact, law = session_law(chain, rounds, EXACT), session_law(chain, rounds, way)
+    exact, law = session_distribution(chain, rounds, EXACT), session_distribution(chain, rounds, way)
     assert worst(law, exact) <= law.error <= 1e-11
     for share in (Fraction(1, 1000), Fraction(1, 2), Fraction(99, 100)):
         low, high = law.quantile(share)
@@ -83,14 +83,16 @@ def test_the_certified_error_bounds_the_error(game_id: str, way: str, rounds: in
 def test_an_error_of_the_input_is_part_of_the_error() -> None:
     chances = {(100, 100): Fraction(51, 100), (-100, 100): Fraction(49, 100)}
     sharp, blurred = single(chances), single(chances, Fraction(1, 10**9))
-    assert session_law(blurred, 500).error - session_law(sharp, 500).error == pytest.approx(5e-7, rel=0.01)
+    assert session_distribution(blurred, 500).error - session_distribution(sharp, 500).error == pytest.approx(
+        5e-7, rel=0.01
+    )
 
 
 @pytest.mark.parametrize("game_id", TABLES)
 @pytest.mark.parametrize("rounds", variants([1, 12], [40]))
 def test_mean_and_variance_are_those_of_the_distribution(game_id: str, rounds: int) -> None:
     chain = chain_of(game_id, TABLES[game_id])
-    law, found = session_law(chain, rounds, EXACT), moments(chain, rounds)
+    law, found = session_distribution(chain, rounds, EXACT), moments(chain, rounds)
     cells = [(law.low_cents + at * law.grid_cents, weight) for at, weight in enumerate(law.chances.tolist())]
     mean = Fraction(sum(net * weight for net, weight in cells), law.total)
     variance = Fraction(sum(net * net * weight for net, weight in cells), law.total) - mean**2
@@ -115,4 +117,4 @@ def test_states_with_the_same_future_are_one() -> None:
 
 def test_the_way_is_chosen_by_the_work() -> None:
     chain = chain_of("roulette", {"red": 100})
-    assert [session_law(chain, rounds).way for rounds in (10, 100_000)] == [EXACT, FREQUENCIES]
+    assert [session_distribution(chain, rounds).way for rounds in (10, 100_000)] == [EXACT, FREQUENCIES]

@@ -27,7 +27,7 @@ MOST_CELLS = 1 << 24
 
 
 @dataclass(frozen=True)
-class SessionLaw:
+class SessionDistribution:
     """Chances of results: `chances[k]` for low_cents + k * grid_cents. `error` bounds the error of every sum of chances."""
 
     low_cents: int
@@ -127,7 +127,7 @@ def estimate(chain: Chain, rounds: int) -> MethodCosts:
     return MethodCosts(exact, stepped, powered, size)
 
 
-def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:
+def session_distribution(chain: Chain, rounds: int, way: str = "") -> SessionDistribution:
     """The distribution after this many results; `way` forces one of the three methods."""
     work = estimate(chain, rounds)
     chosen = way or work.best
@@ -141,7 +141,7 @@ def session_law(chain: Chain, rounds: int, way: str = "") -> SessionLaw:
     given = float(chain.input_error) * rounds
     if not given:
         return found
-    return SessionLaw(
+    return SessionDistribution(
         found.low_cents, found.grid_cents, found.chances, found.error + SLACK * given, found.way, found.total
     )
 
@@ -189,7 +189,7 @@ class Links:
         return sum(matrix.size + 4 * len(matrix) + 2 for *_, matrix in self.parts)
 
 
-def _by_steps(chain: Chain, rounds: int, exact: bool) -> SessionLaw:
+def _by_steps(chain: Chain, rounds: int, exact: bool) -> SessionDistribution:
     links = Links(chain, exact)
     cells: Array = np.zeros((chain.states, 1), object if exact else np.float64)
     cells[0, 0] = 1
@@ -204,9 +204,9 @@ def _by_steps(chain: Chain, rounds: int, exact: bool) -> SessionLaw:
     chances: Array = cells.sum(axis=0)
     low = rounds * chain.nets[0] + first * chain.grid
     if exact:
-        return SessionLaw(low, chain.grid, chances, 1e-14, EXACT, chain.total**rounds)
+        return SessionDistribution(low, chain.grid, chances, 1e-14, EXACT, chain.total**rounds)
     relative = math.expm1(SLACK * (rounds * links.rounding + chain.states + 2 * math.isqrt(len(chances)) + 4) * U)
-    return SessionLaw(low, chain.grid, chances, SLACK * (relative + cut), STEPS)
+    return SessionDistribution(low, chain.grid, chances, SLACK * (relative + cut), STEPS)
 
 
 def trimmed(cells: Array, allowed: float) -> tuple[Array, int, float]:
@@ -221,7 +221,7 @@ def trimmed(cells: Array, allowed: float) -> tuple[Array, int, float]:
 # Frequencies
 
 
-def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
+def _by_frequencies(chain: Chain, rounds: int) -> SessionDistribution:
     steps = (chain.nets[-1] - chain.nets[0]) // chain.grid
     low, high = window(chain, rounds, CUT)
     size = max(2, 1 << (high - low).bit_length())
@@ -240,4 +240,4 @@ def _by_frequencies(chain: Chain, rounds: int) -> SessionLaw:
     from_sums = gamma(2 * math.isqrt(size) + 8)
     error = SLACK * (from_powers + from_transform + from_sums + outside)
     low_cents = rounds * chain.nets[0] + low * chain.grid
-    return SessionLaw(low_cents, chain.grid, chances, error, FREQUENCIES)
+    return SessionDistribution(low_cents, chain.grid, chances, error, FREQUENCIES)
