@@ -47,7 +47,7 @@ def wrong_corrections(
             here = ran_here is not None and ran_here <= seq + 1
             name = f"its event {seq}, a correction"
             for wrong, kind in _compared(connection, table, session, number, command, name, here):
-                yield wrong, seq + 1, kind
+                yield wrong, seq + 1 if kind == "tampered" else 0, kind
         yield from _of_appendix(state, connection, table, session, done)
         of = proposal_decisions.c
         query = select(proposals.c.number).join(proposal_decisions, of.proposal == proposals.c.number)

@@ -136,7 +136,7 @@ def _no_opening(connection: Connection, own: Any, digest: object) -> Wrong:
         query = select(of.id).where(of.digest == str(digest), of.holder == own.holder, of.game == own.game).limit(1)
         if connection.execute(query).first() is not None:
             return wrong, 1, "tampered"
-    return f"{wrong}; it may have been removed, or not been imported", 1, "unverified"
+    return f"{wrong}; it may have been removed, or not been imported", 0, "unverified"
 
 
 def _in_effect(connection: Connection, name: str, at: int) -> bool:

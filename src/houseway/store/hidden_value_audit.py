@@ -1,7 +1,6 @@
 """The audit of hidden values that needs no keys: each commitment in a journal has its secret in the database.
 
-Whether a secret is the right one is known only with the keys. An audit without them therefore counts the commitments that the journal
-itself never opens.
+Only the keys show whether a secret is the right one. Without them, an audit counts the commitments that the journal never opens.
 """
 
 from __future__ import annotations
