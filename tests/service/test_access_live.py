@@ -17,10 +17,10 @@ from houseway.service.people import People
 from houseway.service.permits import permit
 from houseway.service.pit import Pit
 from houseway.service.reading import Records
-from houseway.service.submissions import read_rules
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.schema import attempts
+from houseway.store.submission_texts import read_rules
 from service.stand import HOLDER, somebody
 from service.test_session_opening import text_of
 

@@ -60,7 +60,11 @@ def audit(
     key: KeyOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check chains, seals, checkpoints and all other records, and decide every command again under its recorded rules.
+    """Check chains, seals and checkpoints, and decide every command again under its recorded rules.
+
+    Of a database, also compare with the journals: columns, postings, heads, ids of commands, secrets, snapshots, appendixes,
+    the submissions of sessions, and proposed corrections. Nothing in a database proves its other records, which are not verified:
+    accounts, sign-ins, steps of submissions, approvals, credentials, devices, tax terms, refused attempts.
 
     Exit code 0: whole. 1: tampered, torn, decided differently, not verifiable without the house file or keys, not sealed, or not
     proven to its end by a checkpoint (then missing final events cannot be detected). 2: its game is not loaded.
@@ -101,21 +105,35 @@ def _audit_pit(name: str, asked: Any, as_json: bool) -> None:
                 found = audit_database(database, asked)
         else:
             found = audit_folder(Path(name), asked)
+    note = _note(found, asked.keys is not None, folder=not is_address(name))
     if as_json:
-        print_json(found.as_json())
+        print_json({**found.as_json(), "note": note})
     else:
-        _tell_pit(found, asked.keys is not None, folder=not is_address(name))
+        _tell_pit(found, note)
     if not found.whole:
         raise typer.Exit(1)
 
 
-def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
+def _note(found: PitAudit, has_keys: bool, folder: bool) -> str:
+    """What was not verified, and what to give for it; empty if everything was."""
+    if folder:
+        hidden = any(each.status == "unverified" for each in found.sessions)
+        right = "Hidden values cannot be verified without house files, which are in an export with --keys FILE."
+        return right if hidden else ""
+    unchecked = "hidden values, marks and the content of snapshots"
+    right = f"Not verified without the pit's keys: {unchecked}; name the keys with --keys FILE."
+    return "" if has_keys else right
+
+
+def _tell_pit(found: PitAudit, note: str) -> None:
     lines = sum(each.lines for each in found.sessions)
     proof = f"{count(found.checkpoints, 'stored checkpoint')}, {found.kept} kept elsewhere"
     print_folded(
         f"{visible(found.name)}: {found.status}. {count(len(found.sessions), 'session')}, {count(lines, 'line')}; {proof}."
     )
-    shown = [each for each in found.findings if each.kind != "unverified"]
+    # The status of a session stands for its lines with hidden values
+    shown = [each for each in found.findings if each.kind != "unverified" or not each.line]
+    shown.sort(key=lambda each: each.kind == "unverified")
     for finding in shown[:MOST_SHOWN]:
         print_folded(f"  {finding.kind}: {visible(str(finding))}")
     if len(shown) > MOST_SHOWN or any(each.more for each in found.sessions):
@@ -130,11 +148,8 @@ def _tell_pit(found: PitAudit, has_keys: bool, folder: bool) -> None:
         print_folded(
             "  No checkpoint: a missing end of a journal, or a journal that was wholly recomputed, cannot be detected."
         )
-    if folder and any(each.status == "unverified" for each in found.sessions):
-        print_folded("  Hidden values cannot be verified without house files, which are in an export with --keys FILE.")
-    elif not has_keys and not folder:
-        unchecked = "hidden values, marks and the content of snapshots"
-        print_folded(f"  Not verified without the pit's keys: {unchecked}; name the keys with --keys FILE.")
+    if note:
+        print_folded(f"  {note}")
     print_folded(f"  pit {found.pit}, public key {found.key}")
 
 

@@ -47,6 +47,7 @@ class Audit:
     outstanding: tuple[str, ...] = ()  # approvals that the table lacked when it was opened
     seeded: bool = False
     piece: str = "card"  # what is drawn from a sealed order
+    opened: bool = False  # whether the table was opened
 
     @property
     def whole(self) -> bool:
@@ -132,7 +133,7 @@ class _Auditor:
             status, reading.events, self.rounds, self.commands, reading.sealed, reading.head,
             tuple(flaws[:MOST_FLAWS]), note, self.seals, bool(opened.get("practice")),
             tuple(map(str, outstanding)) if isinstance(outstanding, list) else (), seeded,
-            self.again.game.present.piece if self.again.game is not None else "card",
+            self.again.game.present.piece if self.again.game is not None else "card", bool(opened),
         )  # fmt: skip
 
     def _flaw(self, line: int, problem: str, kind: str = "differs") -> None:

@@ -35,8 +35,9 @@ from houseway.service.problems import CHANGE_SETTINGS, Problem
 from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
 from houseway.service.session_opening import NotApprovedError, Under, Wanted
-from houseway.service.submissions import LONGEST_FILE, LONGEST_NAME, LONGEST_NOTE
+from houseway.service.submissions import LONGEST_NAME, LONGEST_NOTE
 from houseway.service.table_view import where
+from houseway.store.submission_texts import LONGEST_FILE
 
 router = APIRouter(prefix="/v1", tags=["filing"])
 T = TypeVar("T")

@@ -21,11 +21,12 @@ from houseway.service.access import OPEN_SESSION, Forbidden, Principal, may
 from houseway.service.approvals import Register
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.pit import Pit
-from houseway.service.submissions import Filed, Submissions, read_rules
+from houseway.service.submissions import Filed, Submissions
 from houseway.store.appendix import CLOSING
 from houseway.store.approvals_schema import session_openings
 from houseway.store.database import Database
 from houseway.store.schema import events, heads, tables
+from houseway.store.submission_texts import read_rules
 
 SOURCES = ("system", "manual", "seeded")
 

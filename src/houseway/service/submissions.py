@@ -15,11 +15,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select
 
 from houseway.core import AnyGame, Moment
-from houseway.games import find_game, rules_for
-from houseway.law import BadInput, Rules, Submission, Unlawful
+from houseway.games import rules_for
+from houseway.law import BadInput, Rules, Submission
 from houseway.law.dates import read_day
 from houseway.law.errors import one_of
-from houseway.law.inputs import toml, visible
+from houseway.law.inputs import visible
 from houseway.law.local_time import local_time
 from houseway.records.lines import clock_text
 from houseway.service.access import (
@@ -39,6 +39,7 @@ from houseway.service.hosted import ConflictError
 from houseway.store.approvals_schema import holders, submission_steps, submissions
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
+from houseway.store.submission_texts import BOARD_TIME_ZONE, read_rules
 from houseway.table import wall_clock
 from houseway.table.table import Clock
 
@@ -46,16 +47,15 @@ HOW_ENTERED = "the Board's staff or the administrator enters it first (POST /v1/
 SERVED_BY = "houseway"  # the service itself, which enters the holder of its tables
 HOLDER = re.compile(r"[a-z0-9][a-z0-9-]{0,58}")
 
+LONGEST_NOTE, LONGEST_NAME = 4000, 200
+DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
+    "drafted", "submitted", "questioned", "approved", "denied", "withdrawn", "superseded",
+)  # fmt: skip
+
 
 def not_an_id(holder: str) -> str:
     """Why this is not the id of a holder."""
     return f'"{visible(holder)}" is not an id; write lowercase letters, digits and hyphens, such as parx'
-
-
-LONGEST_NOTE, LONGEST_FILE, LONGEST_NAME = 4000, 60_000, 200
-DRAFTED, SUBMITTED, QUESTIONED, APPROVED, DENIED, WITHDRAWN, SUPERSEDED = (
-    "drafted", "submitted", "questioned", "approved", "denied", "withdrawn", "superseded",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +147,10 @@ class Filed:
         return read_rules(self.text, self.id)
 
 
-def read_rules(text: str, name: str) -> tuple[AnyGame, Rules]:
-    """The game and the rules of a submission's text; raises BadInput, or Unlawful with every finding."""
-    data = toml(text, name, LONGEST_FILE)
-    if not isinstance(data.get("game"), str):
-        raise BadInput(f'{name}: game is missing: write for example game = "craps"')
-    game = find_game(data["game"], outside=False)
-    found = rules_for(game, Submission(name, data))
-    if found.rules is None:
-        raise Unlawful(name, found.findings)
-    return game, found.rules
-
-
 class Submissions:
     """The submissions of all holders."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock, time_zone: str = "America/New_York") -> None:
+    def __init__(self, database: Database, clock: Clock = wall_clock, time_zone: str = BOARD_TIME_ZONE) -> None:
         self.database, self._clock, self._zone = database, clock, time_zone
 
     @property

@@ -1,5 +1,7 @@
-"""Audits a whole database: re-decides every journal, compares every related row, and checks every checkpoint.
+"""Audits a whole database: re-decides every journal, compares the rows that journals determine, and checks every checkpoint.
 
+Of the other rows, submissions are compared with their texts. Accounts, approvals, the Board's decisions, holders of tables and
+refused attempts follow from nothing else in the database, so a change of those is not detected.
 The audit reads one consistent state of the database, and only part of it is in memory at a time. A session is whole only if a
 checkpoint proves its last line: a hash chain alone does not reveal that its end was cut off, or that it was computed anew.
 """
@@ -9,7 +11,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from houseway.core.progress import working_on
@@ -19,6 +21,7 @@ from houseway.records.checkpoint import recorded_checkpoint
 from houseway.records.checkpoint_comparison import CheckpointClaim, Witness
 from houseway.store.append_only import missing_guards
 from houseway.store.appendix import wrong_entries
+from houseway.store.approvals_schema import session_openings
 from houseway.store.audit_findings import (
     OF_SESSION,
     AuditFinding,
@@ -31,12 +34,15 @@ from houseway.store.audit_findings import (
 )
 from houseway.store.checkpoints import stored_checkpoints
 from houseway.store.consistent_read import pinned
+from houseway.store.correction_audit import lost_decisions
 from houseway.store.database import SQLITE, Database, newest_version, reason
+from houseway.store.filing_audit import wrong_submissions
 from houseway.store.keys import WrongKeys
 from houseway.store.manifests import all_tables
 from houseway.store.schema import heads, pit, sessions, tables
 from houseway.store.session_audit import StoredSession
 from houseway.store.session_lines import about
+from houseway.store.shifts_schema import proposals
 
 
 def audit_database(database: Database, asked: AuditRequest) -> PitAudit:
@@ -66,6 +72,8 @@ def _audit(state: Database, asked: AuditRequest, found: PitAudit, spool: Spool) 
     take_kept(found, spool, asked)
     if asked.table is None and asked.session is None:
         _orphans(state, found)
+        found.general.extend(wrong_submissions(state))
+        found.general.extend(lost_decisions(state))
     named = _named(state, asked)
     for place, (table, session) in enumerate(named, 1):
         working_on(f"session {place:,} of {len(named):,}")
@@ -155,7 +163,9 @@ def _named(state: Database, asked: AuditRequest) -> list[tuple[str, int]]:
 def _orphans(state: Database, found: PitAudit) -> None:
     """Find rows whose session or table is missing, and gaps in the numbers of sessions."""
     with state.read() as connection:
-        for each in OF_SESSION:
+        for each in (*OF_SESSION, session_openings, proposals):
+            if not inspect(connection).has_table(each.name):  # an earlier version, opened read-only
+                continue
             of = each.c
             there = (
                 select(sessions.c.session)

@@ -21,7 +21,10 @@ from houseway.store.audit_findings import (
     SessionAudit,
     Spool,
 )
+from houseway.store.correction_audit import wrong_corrections
 from houseway.store.database import Database
+from houseway.store.filing_audit import opening_of, wrong_opening
+from houseway.store.hidden_value_audit import HiddenValues
 from houseway.store.keys import WrongKeys
 from houseway.store.schema import commands, events, heads, postings, sessions, snapshots, tables
 from houseway.store.session_lines import ROWS_AT_ONCE, SessionLines, about, session_secrets
@@ -35,7 +38,10 @@ class StoredSession:
     def __init__(self, state: Database, asked: AuditRequest, spool: Spool, table: str, session: int) -> None:
         self.state, self.asked, self.table, self.session = state, asked, table, session
         self.found = SessionAudit(table, session)
-        self.witness = Witness(spool.of(table, session), kept_only=bool(asked.kept))
+        said = spool.of(table, session)
+        self.witness = Witness(said, kept_only=bool(asked.kept))
+        # The pit signed a checkpoint before the line with this number was written, so it ran the session then
+        self.ran_here = min((each.size + 1 for each in said), default=None)
         self.shots = spool.snapshots(table, session)
         self.where = {"table_id": table, "session": session}
         self.heads_at: dict[int, str] = {}  # hash of the line before each snapshot
@@ -47,6 +53,8 @@ class StoredSession:
         self.hash = GENESIS
         self.by_lines: dict[str, int] = {}
         self.by_postings: dict[str, int] = {}
+        self.header: Mapping[str, Any] = {}
+        self.hidden = HiddenValues(state, table, session)
 
     def run(self) -> SessionAudit:
         found = self.found
@@ -66,6 +74,10 @@ class StoredSession:
         self._decided(audit)
         if sizes:
             self._snapshots(journal, house)
+        if made is not None:
+            self._related(audit)
+        if self.asked.keys is None and (hidden := self.hidden.unverified()):
+            found.add(hidden, 0, "unverified")
         found.judge()
         return found
 
@@ -116,6 +128,8 @@ class StoredSession:
                 self._line(row, money.pop(row.seq, []), ids)
                 if self.witness.size in sizes:
                     self.heads_at[self.witness.size] = self.hash
+            for seq, missing in self.hidden.without_secret():
+                self.found.add(missing, seq + 1)
             for seq in sorted(money):
                 self.found.add(f"has postings of event {seq}, which does not exist", seq + 1)
             if len(page) < ROWS_AT_ONCE:
@@ -136,6 +150,7 @@ class StoredSession:
             self.hash = row.hash
             return
         event = record.get("event")
+        self.hidden.take(record, row.seq)
         batch = record.get("batch") if isinstance(record.get("batch"), list) else None
         if event in (STARTED, SEALED):
             self.actor, self.role, self.sealed = "", "", event == SEALED
@@ -170,6 +185,15 @@ class StoredSession:
             return
         ids.line(row.seq, batch, self.actor)
 
+    def _related(self, audit: Audit) -> None:
+        """Compare the rows about the session's submission and its corrections with the journal."""
+        where = (self.state, self.table, self.session, self.header)
+        for wrong in wrong_opening(*where, real_play=audit.opened and not audit.practice):
+            self.found.add(*wrong)
+        here = 1 if opening_of(*where[:3]) is not None else self.ran_here
+        for wrong in wrong_corrections(*where, here):
+            self.found.add(*wrong)
+
     def _head(self, head: Any, peaks: Peaks) -> None:
         if head is None:
             return
@@ -193,6 +217,7 @@ class StoredSession:
             header: Mapping[str, Any] = parsed(bytes(line)) if line is not None else {}
         except ValueError:
             return
+        self.header = header
         right = {"table": self.table, "session": self.session, "game": game}
         for name in ("edition", "edition_digest", "submission_digest"):
             right[name] = getattr(made, name)
