@@ -122,7 +122,7 @@ class Rulebook:
         held: Fraction | int | None = None,
         simulated: int | None = None,
     ) -> Hold:
-        """The distribution of what the house wins: `book.hold(5000, {"pass": 1000}).house_loses`, `.percentile_cents("0.1")`.
+        """The distribution of the house's win: `book.hold(5000, {"pass": 1000}).house_loses`, `.percentile_cents("0.1")`.
 
         `bets` are in cents; without them, the first wager is made at its minimum. `held`: what a table held, as a share (a
         `Fraction`) or in cents. `simulated`: rounds with which card games are measured. `.as_json()` has every figure.

@@ -132,7 +132,7 @@ def test_the_report_of_a_journal_reads_well(tmp_path: Path) -> None:
         "2% (Act 1)",
     ):
         assert words in found.output, words
-    assert "Practice tables are no revenue" in run(str(path)).output
+    assert "Practice tables are not counted as revenue" in run(str(path)).output
     document = json.loads(run(str(path), "--json").output)
     assert document["sessions"][0]["handle_cents"] == 40_000
     assert document["by_day"] == []

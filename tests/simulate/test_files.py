@@ -83,7 +83,7 @@ def test_a_chart_of_a_single_round_has_its_points_without_a_band() -> None:
     game, rules = load("roulette")
     single = simulate(game, rules, Request(seated({"red": 500, "straight:1": 500}), 1, "files"), charted=True)
     assert [(point["rounds"], "low" in point) for point in files.points(single)] == [(1, False)] * 2
-    assert files.left_out(single) == "no band for 2, whose results were all the same"
+    assert files.left_out(single) == "no error band for 2: all results were equal"
 
 
 @pytest.mark.nightly

@@ -98,7 +98,7 @@ def test_a_handle_in_all_is_spread_evenly_and_bounded() -> None:
 
 def test_a_change_that_moves_nothing_costs_nothing() -> None:
     found = worth("flag=54/day")
-    assert found.pays(found.taxed[0]) == "it neither costs nor earns anything: whatever it saves pays"
+    assert found.pays(found.taxed[0]) == "the change itself costs and earns nothing, so whatever it saves pays"
     assert found.pace == 1
 
 

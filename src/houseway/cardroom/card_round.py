@@ -144,7 +144,7 @@ def set_aside(state: S, card: str, toward: str, because: tuple[Citation, ...]) -
 def collect_hands(
     state: S, hands: Sequence[tuple[str, tuple[str, ...]]], because: tuple[Citation, ...], text: str = ""
 ) -> tuple[S, tuple[Said, ...]]:
-    """Hands go into the discard rack in this order: whose each is (`seat:3`, `dealer`), and its cards."""
+    """Hands go into the discard rack in this order, each with its owner (`seat:3`, `dealer`) and cards."""
     taken = [card for _, cards in hands for card in cards]
     if not taken:
         return state, ()

@@ -35,7 +35,7 @@ HandCollected = TypedDict("HandCollected", {"from": str, "cards": int})
 
 
 class CardsCollected(Told):
-    """Cards go into the discard rack: from whom and how many, in this order."""
+    """Cards go into the discard rack; lists each owner and number of cards, in order."""
 
     hands: list[HandCollected]
 

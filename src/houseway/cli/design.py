@@ -34,7 +34,7 @@ Bets = Annotated[
     typer.Option("--bet", metavar="ID=DOLLARS", help="For --hold: a wager and how much is staked on it; repeatable."),
 ]
 Pareto = Annotated[
-    bool, typer.Option("--pareto", help="List the settings that nothing beats in hold, hit rate and variance.")
+    bool, typer.Option("--pareto", help="List the settings that no other setting beats in hold, hit rate and variance.")
 ]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the proposal as a submission's file.")]
 
@@ -51,7 +51,7 @@ def design(
     nearest settings are printed all the same.
 
     Examples: houseway design big-six --edge 15%; houseway design craps --wager fire=10% --out craps.toml;
-    houseway design big-six --hold 12% --bet 1=50 --bet joker=5; houseway design roulette --pareto
+    houseway design big-six --hold 13% --bet 1=50 --bet joker=5; houseway design roulette --pareto
     """
     from houseway.cli.long_work import showing
     from houseway.games import load

@@ -22,7 +22,9 @@ Zip = Annotated[Path | None, typer.Option("--out", metavar="FILE.zip", help="The
 def file(
     whats: Whats, settings: Settings = None, out: Zip = None, size: Size = "letter", as_json: AsJson = False
 ) -> None:
-    """Make a filing: submission, controls, rules and all other papers, with a manifest of digests, the same bytes every time.
+    """Make a filing: submission, controls, rules and all other papers, with a manifest of digests.
+
+    Made again, it has the same bytes.
 
     Examples: houseway file craps.toml --out filing.zip; houseway file *.toml --out filing.zip; houseway verify filing.zip
     """

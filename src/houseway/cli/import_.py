@@ -44,7 +44,8 @@ def import_(
     """Import journals. Everything is checked before anything is written; records that already exist are refused.
 
     It checks chains, marks, order, secrets and checkpoints; audit decides everything again. A missing database is created, and
-    for a journal also its key file. An exported pit keeps its own keys: give its key file. A refusal leaves nothing behind.
+    for a journal also its key file. An exported pit keeps its own keys: give its key file. If anything is refused, nothing is
+    written.
 
     Examples: houseway import table.jsonl sqlite:///pit.db --keys pit.keys --table roulette-1 --holder parx;
     houseway import pit/ postgresql://localhost/pit --keys pit.keys

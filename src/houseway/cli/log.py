@@ -108,7 +108,7 @@ def _books(
 
 
 def _refuse_game(source: str) -> None:
-    """If a game is named instead of records, say how to get its blank forms."""
+    """If a game is given instead of records, explain how to get blank forms."""
     from houseway.games import games
 
     if source in games():

@@ -227,7 +227,7 @@ def _unmoved(out: Console, unmoved: list[Question]) -> None:
     never = [each for each in unmoved if len(each.answers) > 1 and not each.asked_by]
     single = [each for each in unmoved if len(each.answers) == 1]
     groups = {
-        "Used in pricing a wager, but changing nothing alone": asked,
+        "Used in pricing, but without effect when changed alone": asked,
         NEVER_ASKED: never,
         "With one answer only": single,
     }

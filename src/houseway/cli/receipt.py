@@ -50,7 +50,7 @@ def receipt(
 ) -> None:
     """Prove that a round is in the log of a pit: its lines as everybody may see them, and the signed checkpoint they lead to.
 
-    Exit code 0: written, or proven. 1: the receipt proves nothing.
+    Exit code 0: written, or proven. 1: the receipt is not valid.
 
     Examples: houseway receipt sqlite:///pit.db roulette-1 12 --out round12.receipt; houseway receipt --verify round12.receipt
     --key HEX; houseway receipt sqlite:///pit.db roulette-1 --since yesterday.checkpoint
@@ -136,7 +136,7 @@ def _tell(path: Path, found: ReceiptCheck, kept: Path | None, key: str | None) -
 
 
 def _round_words(found: ReceiptCheck) -> list[str]:
-    """The round in sentences, or why it cannot be told here."""
+    """The round in sentences, or why it cannot be shown."""
     from houseway.records.receipts import in_words
 
     try:

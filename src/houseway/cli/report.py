@@ -191,7 +191,7 @@ def _print(found: Report) -> None:
     for line in _totals(found):
         out.print(Text(line, style="" if line.startswith("  ") else "bold"))
     if not found.practice and any(each.practice for each in found.days):
-        out.print(Text("\nPractice tables are no revenue; --practice counts them.", style="yellow"))
+        out.print(Text("\nPractice tables are not counted as revenue; --practice includes them.", style="yellow"))
     for line in found.terms:
         out.print(Text(f"  {line}", style="dim"))
     for line in found.problems:
@@ -296,4 +296,4 @@ def _line(found: Expectation) -> str:
     expected = (
         f"expected win {dollars(half_up(found.expected))} ± {dollars(found.band)} ({CONFIDENCE}) of {count}{about}"
     )
-    return f"{expected}; these won {dollars(found.actual)}: {verdict}"
+    return f"{expected}; actual win {dollars(found.actual)}: {verdict}"

@@ -50,7 +50,7 @@ def strategy(
 
     Situations of Down Under Blackjack: hand=8,8 up=6 hole=small (medium, large, a light's color; left out if not read),
     seen=K,5 (other cards that are gone), split=yes (the hand came from a split), exact=yes (price a split with the second hand
-    seeing the first; slow). hold, by itself: the hold claimed by the Board, beside the computed one.
+    seeing the first; slow). hold (alone): the Board's claimed hold and the computed one.
 
     Topics of Pai Gow: hand=6-6,1-5,1-4,5-6 (one hand), exceptions, bank, each by itself; stake=6 (in dollars) with any of them.
 

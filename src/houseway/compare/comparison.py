@@ -130,7 +130,7 @@ def _head(rules: Rules, at: int, specs: tuple[Spec, Spec] | None) -> dict[str, A
 
 
 def spec_names(specs: tuple[Spec, Spec]) -> tuple[str, str]:
-    """A and B; a redraft says that it is one wherever it is named."""
+    """A and B; redrafts are always labeled as redrafts."""
     first, second = (f"{name} (redraft)" if spec.redraft else name for name, spec in zip("AB", specs, strict=True))
     return first, second
 

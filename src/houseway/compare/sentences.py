@@ -100,15 +100,15 @@ def listed(items: Sequence[str], most: int = 8) -> str:
 
 PART_OF_A_ROUND = "A wager made within a round is only part of the result: another may offset it. Whole rounds follow."
 HOW_COMPARED = (
-    "Both sides meet the same wagers, the same chance and the same choices. Stakes are the least that both take; each "
-    "choice is tried at its least and its largest amount (with two players at its least)."
+    "Both sides get the same wagers, random results and choices. Stakes are the lowest that both accept; each "
+    "choice is tried at its lowest and its highest amount (with two players, only at its lowest)."
 )
 
 
 def looked_at(walk: WalkedRounds) -> str:
     """One line on a walk: the wagers compared, and the number of positions."""
     many = f"{walk.positions:,} position{'s' if walk.positions > 1 else ''}, {walk.ends:,} ways to end"
-    whole = "all there are" if walk.complete else "not all: the walk was stopped there"
+    whole = "complete" if walk.complete else "not all: the walk was stopped there"
     return f"{walk.what}: {many} ({whole}); {_result(walk.worst)}"
 
 

@@ -96,7 +96,7 @@ class Reworded:
 
 
 def unchanged(chapter: Chapter, first: str, second: str) -> int:
-    """The number of paragraphs that have the same content in both, in the same words or in others."""
+    """The number of paragraphs that have the same content in both, in the same or other words."""
     return sum(p.stands_in(second) for p in chapter.outline.of(first))
 
 

@@ -1,4 +1,4 @@
-"""The results of a wager as the game itself counts them, where walking every outcome would take too long."""
+"""Results of a wager computed by the game itself, where walking every outcome would take too long."""
 
 from __future__ import annotations
 

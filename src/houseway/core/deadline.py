@@ -26,5 +26,5 @@ class Deadline:
         return now > self.at
 
     def refusal(self, now: int) -> Refusal | None:
-        """Refuse what needs it to be met, if it has passed."""
+        """Refuse acts that depend on it, if it has passed."""
         return Refusal(self.says, self.cites) if self.passed(now) else None

@@ -30,7 +30,7 @@ class AnswerRefused(AssertionError):  # noqa: N818 - a fact about an answer
 
 
 class NeverDecided(AssertionError):  # noqa: N818 - a fact about a game
-    """A game that never reaches a result."""
+    """Raised when a game never reaches a result."""
 
 
 class Driver(Generic[S]):

@@ -102,7 +102,7 @@ class Result:
 
 @frozen
 class InSlot:
-    """Among the outcomes of a `result`: the face in a given slot, for whenever the game reads that slot."""
+    """Among the outcomes of a `result`: the face in a given slot, used when the game reads that slot."""
 
     slot: str
     face: Outcome

@@ -96,7 +96,7 @@ class LoggedProcedure:
 
 @dataclass(frozen=True, slots=True)
 class Logbook:
-    """The log entries in the records of one table. `place`: the table and session, or the journal."""
+    """The log entries of one table. `place`: its table and session, or its journal."""
 
     game: AnyGame
     rules: Rules

@@ -100,7 +100,7 @@ class ElectricalDevice:
         return replace(self, entered=(), lit=())
 
     def fail(self) -> ElectricalDevice:
-        """It is no longer reliable: its lights do not count."""
+        """The device is unreliable, so its lights are ignored."""
         return replace(self, lit=(), working=False)
 
     def mend(self) -> ElectricalDevice:

@@ -1,4 +1,4 @@
-"""Redrafts: a complete edition text of one's own, based on one that we hold, to ask what it would do. Nobody's law.
+"""Redrafts: a complete edition that you write yourself from one of ours, to see its effects. It is not law.
 
 A redraft has `[redraft]` in place of `[edition]`, and otherwise the same tables as an edition's file. It may change values,
 payout odds and options; it keeps the paragraphs of its base. Whatever the game could not read is refused here, with file, line

@@ -177,7 +177,7 @@ class Fiscal:
         year = taxed.change * DAYS
         never = "" if self.volumes.cost_cents is None else self._never_back(taxed)
         if year == 0:
-            return f"it neither costs nor earns anything: whatever it saves pays{never}"
+            return f"the change itself costs and earns nothing, so whatever it saves pays{never}"
         each = f", {dollars(_up(abs(year) / self.volumes.tables))} a table" if self.volumes.tables > 1 else ""
         if year < 0:
             return f"it must save at least {dollars(_up(-year))} a year to pay{each}{never}"

@@ -260,7 +260,7 @@ def _not_priced(rules: Rules, priced: set[Citation], reporter: Reporter) -> tupl
         elif made_up:
             why = f"the report notes {' and '.join(made_up)}, which this question does not make up"
         elif cite in reporter.refused:
-            why = f"refused wherever an undecided wager lies: {reporter.refused[cite]}"
+            why = f"refused while a wager is undecided: {reporter.refused[cite]}"
         else:
             why = "no wager reaches a position where it was tried"
         found.append(NotPriced(cite, _says(rules, cite), why))

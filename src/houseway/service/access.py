@@ -238,7 +238,9 @@ def held(principal: Principal, hosted: Hosted) -> tuple[int, ...]:
 
 
 def eyes(principal: Principal, hosted: Hosted) -> tuple[str, ...]:
-    """The viewers whose view of a table a principal gets: its seats, one role, or the house. Raises Hidden if it may not see it.
+    """The viewers whose view of a table a principal gets: its seats, one role, or the house.
+
+    Raises Hidden if the principal may not see the table.
 
     An account that holds a seat sees only what that seat sees, whatever other roles it has. An account with two seats sees both:
     each event as the first seat that may see it, and the table once for each seat (`seen_event`, `seen_tables`).

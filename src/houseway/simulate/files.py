@@ -91,7 +91,7 @@ def left_out(done: Simulation) -> str:
     most = f"{shown} of {there} wagers, the most staked" if shown + unknown + undecided < there else ""
     without = f"not drawn: {unknown} without an exact figure" if unknown else ""
     open_still = f"not drawn: {undecided} not decided yet" if undecided else ""
-    no_band = f"no band for {alike}, whose results were all the same" if alike else ""
+    no_band = f"no error band for {alike}: all results were equal" if alike else ""
     return "; ".join(filter(None, (most, without, open_still, no_band)))
 
 
@@ -135,7 +135,7 @@ def _convergence(altair: Any, done: Simulation) -> Any:
     )
     line = altair.Chart().mark_line(color="#a33", point={"color": "#a33", "size": 18}).encode(across, y="away:Q")
     zero = altair.Chart().mark_rule(strokeDash=[4, 3]).encode(y=altair.datum(0))
-    text = f"{done.game.title}, {done.rules.edition.id}: simulated less exact, and two standard errors"
+    text = f"{done.game.title}, {done.rules.edition.id}: simulated minus exact, with two standard errors"
     layered = altair.layer(band, zero, line, data=data).properties(width=230, height=120)
     facet = altair.Facet("wager:N", title=None, sort=[_named(row) for row in drawn(done)])
     title = _title(altair, text, f"{_rounds(done)}, seed {done.asked.seed}", left_out(done))

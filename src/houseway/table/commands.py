@@ -196,7 +196,7 @@ class Drawn:
 
 @frozen
 class MakeChoice:
-    """A seat or a role answers a question; without an amount, the customary one is meant."""
+    """A seat or a role answers a question; without an amount, the default is used."""
 
     who: Who
     choice: str

@@ -46,7 +46,7 @@ def _meant(seat: TerminalSeat, typed: str, no_wager: str) -> str:
     if close and "did you mean" not in no_wager:
         return f'"{typed}" is not understood; did you mean {" or ".join(close)}?'
     if isinstance(seat.table.due, Chance):
-        return f'"{typed}" is not understood: {awaited(seat.table.due)}; Enter goes on'
+        return f'"{typed}" is not understood: {awaited(seat.table.due)}; press Enter to continue'
     if isinstance(seat.table.due, Choices):
         return f'"{typed}" is not one of the choices; there are {", ".join(dict.fromkeys(open_now))}'
     return no_wager

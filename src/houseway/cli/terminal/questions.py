@@ -15,7 +15,7 @@ HELP = """\
   {bet:<19} put $5 on a wager, by id, name or nickname
   {take:<19} take it down; clear: take all down; again: bet the same
   {go:<19} or just Enter: no more bets, then the result
-  (a choice)          when you are asked to choose: enough of its name
+  (a choice)          the beginning of its name, when you are asked to choose
   {other:<19} play another seat: a wager or a choice
   odds [wager]        the exact odds of a wager
   hint                best play for the open choice, and its value

@@ -47,11 +47,12 @@ def proof_lines(found: HouseWayWorth) -> tuple[str, ...]:
     proof = found.proof
     digits = len(str(proof.completions))
     outcome = "none is stronger" if proof.is_strongest else "one of them is stronger"
+    tried = f"All {proof.tried} ways to set these were tried: {outcome}."
     ordered = f"{percent(found.ordered.bound)} = {exact(found.ordered.bound)}"
     return (
-        f"621a.10(d) can be completed in a number of ways that has {digits} digits; {proof.open_hands} kinds of hands decide.",
-        f"The strongest leaves the best reply {percent(proof.value, 6)} = {exact(proof.value)}.",
-        f"No completion, mixed or not, leaves it less than {percent(proof.bound, 6)} = {exact(proof.bound)}.",
-        f"That bound decides all but {len(proof.undecided)} kinds of hands; all {proof.tried} ways to set these: {outcome}.",
+        f"621a.10(d) can be completed in a number of ways with {digits} digits; {proof.open_hands} kinds of hands decide.",
+        f"Against the strongest one, the best reply earns {percent(proof.value, 6)} = {exact(proof.value)}.",
+        f"Against any other, even a mixed one, it earns at least {percent(proof.bound, 6)} = {exact(proof.bound)}.",
+        f"That bound settles all but {len(proof.undecided)} kinds of hands. {tried}",
         f"If 621a.10(d)(2) and (3) were orders of preference, the best reply to any completion would gain at least {ordered}.",
     )
