@@ -104,6 +104,19 @@ def run(*words: str) -> Any:
     return CliRunner().invoke(app, ["report", *words])
 
 
+def test_a_holder_without_a_table_here_is_refused_with_those_that_there_are(pit_of_two: str) -> None:
+    for more in ((), ("--commenced", "2010-07-18"), ("--json",)):
+        found = run(pit_of_two, "--holder", "nobody", *more)
+        told = " ".join(found.output.split())
+        assert (found.exit_code, '--holder: "nobody" has no table in this pit; there are Parx, Sands' in told) == (
+            2,
+            True,
+        )
+    assert run(pit_of_two, "--holder", "Sands").exit_code == 0
+    told = " ".join(run(pit_of_two, "--commenced", "2010-07-18", "--local-share", "200").output.split())
+    assert "--local-share: 200 is not between 0 and 100; write for example --local-share 2" in told
+
+
 def journal(tmp_path: Path) -> Path:
     from houseway.records.desk import open_desk
 
