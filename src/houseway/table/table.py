@@ -277,7 +277,7 @@ class Table:
         if isinstance(due, Wagers):
             raise NotNow('draw: wagers are still taken; send {"do": "no-more-bets"} first')
         if not isinstance(due, Chance):
-            raise NotNow(f"draw: there is nothing to draw: {awaited(due)}")
+            raise NotNow(f"there is nothing to draw: {awaited(due)}")
         while isinstance(due, Chance):
             before = self._drawn_so_far()
             try:
