@@ -184,6 +184,7 @@ def next_command(table: Table, rng: Random, palette: Sequence[str]) -> Command:
         case Procedure():
             return _step(table, rng)
         case Stopped(device=device, instead=instead):
+            assert device in table.game.law.devices, "its manufacturer can be entered"
             if instead and rng.random() < 0.5:
                 return _step(table, rng)
             return {"do": "repaired", "device": device, "by": "floorperson"}

@@ -91,6 +91,7 @@ def test_each_command_that_is_wrong_gets_its_own_problem(sqlite_database: Databa
         assert await code(dealer, {"do": "no-more-bets"}, seq=now.seq - 1) == (409, "elsewhere")
         assert await code(ben, wager, round=1, phase="wagers") == (403, "forbidden")
         assert await code(ben, {"do": "no-more-bets"}, seq=now.seq) == (403, "forbidden")
+        assert await code(dealer, {"do": "draw"}, seq=now.seq) == (409, "elsewhere")  # wagers are still open
         assert await code(anna, {**wager, "id": "smal"}, **now.in_phase) == (400, "bad-command")
         assert await code(anna, {**wager, "luck": 7}, **now.in_phase) == (400, "bad-command")
         assert await code(anna, {"do": "drawn", "outcome": 1}, **now.in_phase) == (400, "bad-command")
@@ -101,6 +102,32 @@ def test_each_command_that_is_wrong_gets_its_own_problem(sqlite_database: Databa
         assert event["event"] == "wager-refused" and event["reason"] == caught.value.detail
         assert (await anna.events("dice", since=now.seq)).events[0] == event  # a refusal is recorded
         assert {"foreign-seat", "wrong-role"} <= set(attempts(there))
+
+    run(sqlite_database, test)
+
+
+def test_a_late_command_for_an_earlier_session_is_told_so_whoever_has_the_seat_now(sqlite_database: Database) -> None:
+    async def test(there: Place, http: httpx.AsyncClient) -> None:
+        floor, anna, ben = there.client("floorperson"), there.client("player"), there.client("player")
+        await opened(floor, "dice")
+        await floor.command("dice", {"do": "close"}, (await floor.table("dice")).after_this)
+        await floor.begin_session("dice")
+        await floor.command("dice", {"do": "open"}, {"seq": 0})
+        await ben.command("dice", {"do": "buy-in", "seat": 1, "cents": 5000})
+        wager = {"do": "wager", "seat": 1, "id": "small", "cents": 1000}
+        at = {"round": 1, "phase": "wagers"}
+
+        async def answer(client: AsyncClient, session: int) -> ServiceProblem:
+            with pytest.raises(ServiceProblem) as caught:
+                await client.command("dice", wager, {**at, "session": session})
+            return caught.value
+
+        late = await answer(anna, 1)
+        assert (late.status, late.document["now"]["session"]) == (409, 2)
+        assert (await answer(anna, 2)).status == 403
+        assert attempts(there).count("foreign-seat") == 1  # a late command is no attempt
+        hidden = await answer(there.client("dealer", holder="Rivers"), 1)
+        assert hidden.status == 404 and "now" not in hidden.document
 
     run(sqlite_database, test)
 

@@ -55,6 +55,13 @@ def test_what_cannot_be_understood_says_what_would_be_right(sqlite_database: Dat
             "the command is not in its envelope",
             'send {"command": {"do": …}, "expect": {"seq": …}}: the command goes in "command"',
         )
+        assert await told("POST", commands, []) == ("the body is a list", 'send an object, like {"command": …}')
+        assert await told("POST", commands, "open") == ("the body is text", 'send an object, like {"command": …}')
+        assert (await told("POST", commands, {"command": []}))[0] == "command: this is not an object"
+        half = {"command": good, "expect": {"seq": 5.5}}
+        assert await told("POST", commands, half) == ("expect.seq: 5.5 is not a whole number", "write a whole number")
+        correct = {"command": {"do": "correct"}, "expect": {"seq": 0}}
+        assert (await told("POST", commands, correct))[1] == "propose it: POST /v1/tables/dice/corrections"
         assert await told("POST", commands, {}) == ("command: is missing", "add command")
         betting = {"command": good, "expect": {"phase": "betting"}}
         detail, right = await told("POST", commands, betting)

@@ -138,7 +138,10 @@ def test_what_is_wrong_is_a_problem_document(database: Database) -> None:
         await desk.ask(BOARD, "POST", "/v1/holders", 409, id="parx", name="Parx")
         name = await desk.approved(ROULETTE)
         steps = f"/v1/submissions/{name}/steps"
-        await desk.ask(BOARD, "POST", steps, 409, step="questioned", note="why?")
+        late = await desk.ask(BOARD, "POST", steps, 409, step="questioned", note="why?")
+        (listed,) = (await desk.ask(BOARD, "GET", "/v1/submissions"))["submissions"]
+        assert late["detail"].startswith(f"{name} is {listed['state']}; only ")  # both have the same word
+        assert late["right"] == "only a submission that is submitted can be questioned"
         await desk.ask(BOARD, "POST", steps, 400, step="blessed")
         await desk.ask(PARX, "POST", steps, 403, step="denied", note="no")
         await desk.ask(PARX, "POST", steps, 400, step="denied", note="a\x00b")
@@ -212,7 +215,13 @@ def test_a_table_opens_under_a_submission_or_for_practice(sqlite_database: Datab
         await desk.ask(DEALER, "POST", "/v1/tables/s1/sessions", 403, submission=name)
         made = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 201, submission=name)
         assert (made["session"], made["submission"], made["practice"]) == (1, name, False)
-        await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 409, submission=name)
+        waits = await desk.ask(FLOOR, "POST", "/v1/tables/s1/sessions", 409, submission=name)
+        assert waits["right"] == "open and close it, or begin a session of a new table under another name"
+        for bad in ("a b", "-s1", "s" * 61):
+            told = await desk.ask(FLOOR, "POST", f"/v1/tables/{bad}/sessions", 400, submission=name)
+            assert told["detail"] == f"'{bad}' cannot be the name of a table"
+            assert told["right"].startswith("write 1 to 60 letters, digits, dots, hyphens and underscores")
+            await desk.ask(FLOOR, "GET", f"/v1/tables/{bad}/sessions", 404)
         await desk.ask(FLOOR, "POST", "/v1/tables/s2/sessions", 400, text=text_of("sic-bo"))
         await desk.ask(FLOOR, "POST", "/v1/tables/s2/sessions", 201, text=text_of("sic-bo"), practice=True)
         for table, practice in (("s1", False), ("s2", True)):
@@ -334,8 +343,12 @@ def test_a_manufacturer_sees_the_tables_with_its_own_devices_and_puts_only_these
             await desk.ask(FLOOR, "POST", path, 201, text=text, practice=True)
         await desk.ask(FLOOR, "POST", f"{table}/commands", command={"do": "open"}, expect={"seq": 0})
         where = f"{table}/devices/{device}"
-        told = await desk.ask(PARX, "PUT", where, 400, manufacturer="readers-inc")
-        assert "an administrator first creates an account" in told["detail"]
+        for name, right in (
+            ("toaster", f"there are shuffler, {device}"),
+            (device, "an administrator first creates an"),
+        ):
+            told = await desk.ask(PARX, "PUT", f"{table}/devices/{name}", 400, manufacturer="readers-inc")
+            assert told["right"].startswith(right)
         desk.account(*other)
         made = desk.people.create(ADMINISTRATOR, "Maker", PASSWORD, ["manufacturer"], "readers-inc")
         desk.tokens[mine] = (made.account, desk.people.make_token(made, SCOPES, desk.people.clock() + 3600))
@@ -368,6 +381,9 @@ def test_a_manufacturer_sees_the_tables_with_its_own_devices_and_puts_only_these
         assert foreign["right"] == "this is for its own manufacturer"
         done = await desk.ask(mine, "POST", commands, command=repaired, expect={"seq": last})
         assert done["events"][0]["event"] == "device-repaired"
+        again = await desk.ask(mine, "POST", commands, 422, command=repaired, expect={"seq": done["last"]})
+        told = await desk.ask(FLOOR, "GET", f"{table}/rounds/{seen['round']}")
+        assert again["events"][0]["by"] == "maintenance" and "repaired by the manufacturer: " in told["words"]
         await desk.ask(mine, "POST", commands, 403, command={"do": "close"}, expect={"seq": done["last"]})
         await desk.ask(PARX, "PUT", where, manufacturer="")  # the device is gone, and with it what its maker sees
         await asyncio.sleep(0.6)

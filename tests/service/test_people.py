@@ -18,6 +18,7 @@ from houseway.service import people as module
 from houseway.service.access import EVERY_ROLE, MANAGE_ACCOUNTS, NO_HOLDER, Forbidden, Principal, may
 from houseway.service.failed_sign_ins import TooManyTries
 from houseway.service.people import People, SignInRefused
+from houseway.service.problems import right_in
 from houseway.service.submissions import Submissions
 from houseway.store.database import Database
 from houseway.store.people_schema import accounts
@@ -89,6 +90,7 @@ def test_passwords_that_are_refused_are_not_repeated(sqlite_database: Database, 
     with pytest.raises(BadInput, match=wrong) as caught:
         desk.people.create(desk.admin, "Annabella Lee", password, ("player",))
     assert password not in str(caught.value)
+    assert right_in(str(caught.value)), "the advice is the rule, not the schema of the request"
 
 
 def test_an_administrator_unlocks_and_sets_passwords(desk: Desk) -> None:
@@ -195,6 +197,18 @@ def test_roles_that_do_not_fit(sqlite_database: Database, roles: list[str], hold
     desk = Desk(sqlite_database)
     with pytest.raises(BadInput, match=wrong):
         desk.people.create(desk.admin, "Somebody", PASSWORD, roles, holder)
+
+
+def test_new_roles_that_do_not_fit_the_holder_of_an_account_say_so(desk: Desk) -> None:
+    """An account keeps its holder, so the advice is another account and not another holder."""
+    dealer = desk.account("Dora", "dealer", holder="Parx")
+    player = desk.people.create(desk.admin, "Anna", PASSWORD, ["player"])
+    wrong = "this account belongs to Parx, and an office of the Board belongs to no holder; create another account"
+    with pytest.raises(BadInput, match=f"^roles: {wrong}$"):
+        desk.people.change_roles(desk.admin, dealer.account, ["executive-director"])
+    wrong = "dealer needs a holder, and this account has no holder; create an account with one"
+    with pytest.raises(BadInput, match=f"^roles: {wrong}$"):
+        desk.people.change_roles(desk.admin, player.account, ["dealer"])
 
 
 def test_a_name_is_taken_whatever_its_case(desk: Desk) -> None:

@@ -104,6 +104,19 @@ def run(*words: str) -> Any:
     return CliRunner().invoke(app, ["report", *words])
 
 
+def test_a_holder_without_a_table_here_is_refused_with_those_that_there_are(pit_of_two: str) -> None:
+    for more in ((), ("--commenced", "2010-07-18"), ("--json",)):
+        found = run(pit_of_two, "--holder", "nobody", *more)
+        told = " ".join(found.output.split())
+        assert (found.exit_code, "has no table in this pit; there are Parx, Sands" in told) == (
+            2,
+            True,
+        )
+    assert run(pit_of_two, "--holder", "Sands").exit_code == 0
+    told = " ".join(run(pit_of_two, "--commenced", "2010-07-18", "--local-share", "200").output.split())
+    assert "--local-share: 200 is not between 0 and 100; write for example --local-share 2" in told
+
+
 def journal(tmp_path: Path) -> Path:
     from houseway.records.desk import open_desk
 
@@ -223,7 +236,7 @@ def test_a_name_that_a_spreadsheet_would_compute_is_quoted() -> None:
         (["--day", "yesterday"], "--day"),
         (["--local-share", "2", "--commenced", "2011-01-01"], "the rate has no source"),
         (["--local-share", "2"], "add --commenced DATE"),
-        (["--local-share", "150", "--local-source", "x", "--commenced", "2011-01-01"], "is not a share"),
+        (["--local-share", "150", "--local-source", "x", "--commenced", "2011-01-01"], "is not between 0 and 100"),
         (["--local-share", "lots", "--local-source", "x", "--commenced", "2011-01-01"], "is not a percentage"),
         (["--commenced", "2020-01-01", "--practice"], "is before the holder's table game operations commenced"),
         (["--commenced", "2011-01-01", "--loss-day", "ignored"], "loss day"),

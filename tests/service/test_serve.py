@@ -118,7 +118,8 @@ def test_a_restart_after_a_kill_says_that_it_waits_and_then_takes_the_tables_ove
     with database.write() as connection:  # long enough for a slow machine to start again
         connection.execute(heads.update().values(lease_until=heads.c.lease_until + 600_000))
     with serving(tmp_path) as (process, _, printed):
-        assert tables(printed) == ["table sic-bo-1 (waits for the lease of a process that died, at most 10 s)"]
+        wait = "is run by another process, or waits at most 10 s for the lease of one that died"
+        assert tables(printed) == [f"table sic-bo-1 ({wait})"]
         with database.write() as connection:
             assert len(connection.execute(processes.select()).all()) == 1  # the dead one is forgotten
             connection.execute(heads.update().values(lease_until=1))

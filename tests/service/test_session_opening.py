@@ -127,6 +127,21 @@ def test_without_an_approval_in_the_register_it_does_not_open(sqlite_database: D
     run(sqlite_database, test)
 
 
+def test_without_an_approval_that_was_withdrawn_it_does_not_open_and_says_since_when(
+    sqlite_database: Database,
+) -> None:
+    async def test(here: Here) -> None:
+        here.register("roulette")
+        name = here.filed(text_of("roulette"))
+        entry = here.filing.register.listed(BOARD)[0]
+        office = Principal("gil", "Gil", (str(OFFICE_OF[entry.body]),))
+        here.filing.register.withdraw(office, entry.number, "rebuilt", "2026-11-02")
+        with pytest.raises(NotApprovedError, match="approval 1 of 2026-11-01 was withdrawn as of 2026-11-02"):
+            await here.opened(Wanted("r1", name))
+
+    run(sqlite_database, test)
+
+
 def test_only_a_submission_in_effect_today_will_do(sqlite_database: Database) -> None:
     async def test(here: Here) -> None:
         here.register("roulette")

@@ -197,12 +197,12 @@ def test_the_socket_of_a_manufacturer_ends_with_its_device(sqlite_database: Data
     async def test(there: Place) -> None:
         maker, lab = there.account("manufacturer", holder="readers"), there.account("gaming-laboratory")
         enter = there.service.filing.devices.enter
-        enter(lab, "dice", "shaker", "readers")
+        enter(lab, "dice", "automated-shaker", "readers")
         async with there.client(principal=maker).socket("dice") as socket:
             await socket.send(hello(None, None))
             await received(socket, "caught-up")
             await asyncio.sleep(1.2 * serving.CHECK_SECONDS)  # as long as it has a device, it stays
-            enter(lab, "dice", "shaker", "")
+            enter(lab, "dice", "automated-shaker", "")
             assert await closed_within_a_second(socket) == 4404
 
     run(sqlite_database, test)
@@ -268,6 +268,30 @@ def test_a_first_message_that_cannot_be_understood_is_refused_and_is_no_defect(
             assert nack["problem"]["code"] == ("too-large" if too_large else "bad-request") and nack["problem"]["right"]
             assert await closed_within_a_second(socket) == 4400
         assert "defect" not in caplog.text
+
+    run(sqlite_database, test)
+
+
+@pytest.mark.parametrize(
+    ("message", "detail", "right"),
+    [
+        ("[]", "the message is a list", 'send an object, like {"type": …}'),
+        ("5", "the message is a number", 'send an object, like {"type": …}'),
+        ('{"type": "blah"}', "type: 'blah' is not a message", "send hello or command"),
+        ('{"type": null}', "type: null is not a message", "send hello or command"),
+        ('{"seq": 1}', "type: is missing", "add type: hello or command"),
+    ],
+)
+def test_a_message_of_an_unknown_kind_is_told_the_kinds_that_there_are(
+    sqlite_database: Database, message: str, detail: str, right: str
+) -> None:
+    async def test(there: Place) -> None:
+        async with there.client("player").socket("dice") as socket:
+            await socket.send(hello(None, None))
+            await received(socket, "caught-up")
+            await socket.send(message)
+            (nack,) = await received(socket, "nack")
+            assert (nack["problem"]["detail"], nack["problem"]["right"]) == (detail, right)
 
     run(sqlite_database, test)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -308,7 +309,13 @@ def test_credentials_are_kept_by_the_holder_and_never_by_oneself(credentials: Cr
         credentials.enter(manager, "dan", CREDENTIAL, "C-1", "2026-01-01")
     with pytest.raises(Hidden, match="there is no account nobody"):
         credentials.enter(PARX, "nobody", CREDENTIAL, "C-1", "2026-01-01")
-    with pytest.raises(BadInput, match="training needs a game"):
-        credentials.enter(PARX, "dan", TRAINING, "T-1", "2026-01-01")
+    for game, wrong in (
+        ("", "is missing, and training is for one game; there are "),
+        ("rouelette", 'there is no game "rouelette"; did you mean roulette?'),
+    ):
+        with pytest.raises(BadInput, match=f"^game: {re.escape(wrong)}"):
+            credentials.enter(PARX, "dan", TRAINING, "T-1", "2026-01-01", game=game)
+    with pytest.raises(BadInput, match="^game: goes with training, not with a credential; leave it out$"):
+        credentials.enter(PARX, "dan", CREDENTIAL, "C-1", "2026-01-01", game="roulette")
     with pytest.raises(BadInput, match="valid_to: 2025-01-01 is before valid_from"):
         credentials.enter(PARX, "dan", CREDENTIAL, "C-1", "2026-01-01", "2025-01-01")

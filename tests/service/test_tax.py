@@ -102,7 +102,7 @@ def test_a_local_share_without_its_source_is_refused(source: str) -> None:
 
 @pytest.mark.parametrize("rate", [Fraction(0), Fraction(1), Fraction(-1, 100), Fraction(3)])
 def test_a_local_share_is_a_share(rate: Fraction) -> None:
-    with pytest.raises(BadInput, match="is not a share of the revenue"):
+    with pytest.raises(BadInput, match="percent is not between 0 and 100"):
         LocalShare(rate, "a statute")
 
 
@@ -113,7 +113,13 @@ def test_a_percentage_is_read_exactly(text: str, share: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "two", "1e9", "-1", "1/3", "nan", "1" * 50])
 def test_what_is_no_percentage_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="is not a percentage"):
+    with pytest.raises(BadInput, match="^local_percent: .* is not a percentage; write for example 1.5$"):
+        read_percent(text)
+
+
+@pytest.mark.parametrize("text", ["200", "100", "0", "0.0"])
+def test_a_percentage_is_between_0_and_100(text: str) -> None:
+    with pytest.raises(BadInput, match=f"^local_percent: {text} is not between 0 and 100; write for example 2$"):
         read_percent(text)
 
 

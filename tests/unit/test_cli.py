@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -208,6 +209,17 @@ def test_a_script_that_begins_with_a_step_opens_the_table_itself(tmp_path: Path)
     events = [json.loads(line) for line in run("play", "sic-bo", "--script", str(path), "--json").splitlines()]
     assert [e["event"] for e in events] == ["table-opened", "act-refused", "wager-refused"]
     assert events[2]["cites"] == ["625a.5(a)"]
+
+
+def test_the_audit_of_a_pit_says_which_tables_nobody_has_opened(tmp_path: Path) -> None:
+    from houseway.service.opening import open_pit, open_tables
+
+    address = f"sqlite:///{tmp_path}/pit.db"
+    pit = open_pit(address, None)
+    asyncio.run(open_tables(pit, ["sic-bo"], "parx", "system", None))
+    pit.close()
+    pit.database.close()
+    assert "0 events, 0 rounds, not opened yet" in " ".join(run("audit", address).split())
 
 
 def test_the_same_seed_gives_the_same_journal_to_the_byte(tmp_path: Path, script: Path) -> None:

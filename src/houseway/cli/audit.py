@@ -157,7 +157,7 @@ def _session_words(found: SessionAudit, kept: bool) -> str:
     words = [found.status, count(found.events, "event"), count(found.rounds, "round")]
     if found.practice:
         words.append("practice")
-    words.append("sealed" if found.sealed else "open")
+    words.append("sealed" if found.sealed else "open" if found.events else "not opened yet")
     by = "checkpoint kept elsewhere" if kept else "checkpoint"
     if not found.tail:
         words.append("proven to its last line")

@@ -13,7 +13,7 @@ from houseway.cli.common import AsJson, Floats, answered, console, print_json, r
 from houseway.cli.databases import opened
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
-from houseway.law.errors import BadArgument
+from houseway.law.errors import BadArgument, nearest
 from houseway.law.inputs import refuse_unwritable, visible
 from houseway.money import dollars
 
@@ -132,11 +132,15 @@ def _settings(commenced: str | None, rate: str | None, source: str, loss_day: st
         return None
     if source and rate is None:
         raise BadInput("--local-source: there is no rate; add --local-share PERCENT")
-    return TaxSettings(began, loss_day, None if rate is None else LocalShare(read_percent(rate), source))
+    try:
+        share = None if rate is None else read_percent(rate)
+    except BadArgument as error:
+        raise BadInput(error.told_as("--local-share")) from None
+    return TaxSettings(began, loss_day, None if share is None else LocalShare(share, source))
 
 
 def _found(source: str, asked: ReportRequest, settings: TaxSettings | None) -> Report:
-    from houseway.service.reports import journal_report, pit_report
+    from houseway.service.reports import holders, journal_report, pit_report
     from houseway.store.database import is_address
 
     if not is_address(source):
@@ -145,11 +149,13 @@ def _found(source: str, asked: ReportRequest, settings: TaxSettings | None) -> R
                 raise BadInput(f"--{name}: a journal holds one table; leave it out")
         return journal_report(Path(source), asked, settings)
     with opened(source) as database:
+        known = holders(database)
+        if asked.holder is not None and asked.holder not in known:
+            there_are = nearest(asked.holder, known) if known else "it has no tables yet"
+            raise BadInput(f'--holder: "{visible(asked.holder)}" has no table in this pit; {there_are}')
         if settings is None:
             return pit_report(database, asked, _stored(database, asked))
-        from houseway.service.reports import holders
-
-        there = holders(database) if asked.holder is None else [asked.holder]
+        there = known if asked.holder is None else [asked.holder]
         if len(there) > 1:
             raise BadInput(f"--commenced: the pit has {len(there)} holders; choose one with --holder")
         return pit_report(database, asked, {there[0]: settings} if there else {})

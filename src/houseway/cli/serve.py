@@ -167,7 +167,7 @@ def _tell(address: str, opened: OpenedTables, people: People) -> None:
     if opened.waiting:
         from houseway.service.taking_over import lease_seconds
 
-        wait = f"waits for the lease of a process that died, at most {lease_seconds()} s"
+        wait = f"is run by another process, or waits at most {lease_seconds()} s for the lease of one that died"
         for name in opened.waiting:
             print(f"  table {name} ({wait})", flush=True)
     secret = people.first_link()

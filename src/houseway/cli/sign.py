@@ -36,7 +36,7 @@ def sign(
     A sign that this submission does not need is not made; without --out the verb says which are needed and why.
 
     Examples: houseway sign craps; houseway sign roulette --set wheel=double-zero-as-single-zero --out signs.pdf;
-    houseway sign sic-bo.toml --only limits --out limits.pdf
+    houseway sign roulette --only limits --out limits.pdf
     """
     from houseway.documents.sign_sheet import needed_signs, signs_json, signs_set
     from houseway.documents.typeset import SET_FORMS, page_names, write_files

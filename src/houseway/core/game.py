@@ -105,6 +105,7 @@ class Law(Generic[S]):
     meant: Callable[[S, int, str], str] = lambda state, seat, name: name  # the id on the layout that a seat means
     chip_sets: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # kinds of chips that the chapter distinguishes
     chips_refused: tuple[str, ...] = ()  # of these, kinds that are understood only to be refused, and not listed
+    devices: tuple[str, ...] = ()  # devices that can stop the game, by the names that `repaired` uses
     plays_boxes: bool = False  # may a player wager in adjacent boxes? If so, `refuse` decides which
 
     # Procedures and people

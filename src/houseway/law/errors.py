@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from houseway.law.safe_text import sentence
 from houseway.law.safe_text import shown as shown  # noqa: PLC0414 - errors show what was wrong
+from houseway.law.safe_text import shown_json as shown_json  # noqa: PLC0414
 
 LONGEST_NAMED = 60  # characters of a field's name in a message
 LONGEST_MEANT = 200  # characters of a word to search alternatives for
@@ -20,6 +21,10 @@ class BadInput(Exception):  # noqa: N818 - the design's word for it
 
     def __init__(self, message: str) -> None:
         super().__init__(sentence(message))
+
+
+class NotNow(BadInput):
+    """An input that is understood, but that the table does not wait for now."""
 
 
 class BadArgument(BadInput):
@@ -63,7 +68,7 @@ def nearest(given: str, choices: Iterable[str]) -> str:
 
 def field_problem(fields: Mapping[str, object], name: str, is_not: str) -> str:
     """The problem with a field: "dice is missing", or "dice: 7 is not a list of faces"."""
-    return f"{name}: {shown(fields[name])} {is_not}" if name in fields else f"{name} is missing"
+    return f"{name}: {shown_json(fields[name])} {is_not}" if name in fields else f"{name} is missing"
 
 
 def named(name: object) -> str:

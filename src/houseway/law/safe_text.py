@@ -47,6 +47,16 @@ def shown(value: object) -> str:
         return f"a value of type {type(value).__name__} that is too large to show"
 
 
+def shown_json(value: object) -> str:
+    """A value as `shown`, but true, false and null as JSON writes them: for messages about what was sent as JSON."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case None:
+            return "null"
+    return shown(value)
+
+
 def sentence(text: str) -> str:
     """A message on one line, without control characters and of limited length."""
     return shortened(text, LONGEST_SENTENCE)

@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.law import BadInput
 from houseway.law.dates import read_day
-from houseway.law.errors import one_of, shown
+from houseway.law.errors import BadArgument, one_of, shown
 from houseway.law.toml_file import only_keys, read_toml, short, text_of
 from houseway.money import dollars, exact
 
@@ -52,7 +52,9 @@ class LocalShare:
 
     def __post_init__(self) -> None:
         if not 0 < self.rate < 1:
-            raise BadInput(f"local share: {self.rate} is not a share of the revenue; write a percentage like 2")
+            raise BadInput(
+                f"local share: {exact(100 * self.rate)} percent is not between 0 and 100; write for example 2"
+            )
         if not self.source.strip():
             right = "our texts name the local share without a rate, so say where it is from (a statute, an agreement)"
             raise BadInput(f"local share: the rate has no source; {right}")
@@ -186,11 +188,13 @@ def taxes(holder: str, revenue: Iterable[tuple[date, int]], settings: TaxSetting
     return tuple(found)
 
 
-def read_percent(text: str) -> Fraction:
-    """A percentage as a share: "2" or "1.5"."""
+def read_percent(text: str, argument: str = "local_percent") -> Fraction:
+    """A percentage between 0 and 100 as a share: "2" or "1.5"; anything else is refused, naming the argument."""
     digits = text.strip().removesuffix("%")
     if PERCENT.fullmatch(digits) is None:
-        raise BadInput(f"{shown(text)} is not a percentage; write it like 2 or 1.5")
+        raise BadArgument(argument, f": {shown(text)} is not a percentage", "1.5")
+    if not 0 < Fraction(digits) < 100:
+        raise BadArgument(argument, f": {digits} is not between 0 and 100", "2")
     return Fraction(digits) / 100
 
 

@@ -170,12 +170,15 @@ class Register:
     def missing(self, rules: Rules, holder: str, day: date) -> tuple[Condition, ...]:
         """The approvals that a table lacks: required ones that are not named, and named ones that are not in the register."""
         found = list(rules.outstanding(day))
-        entries = [each for each in self._all(holder=holder, game=rules.game) if each.counts(day)]
-        there = {(each.key, each.approval, each.approved_on) for each in entries}
+        entries = self._all(holder=holder, game=rules.game)
+        there = {(each.key, each.approval, each.approved_on) for each in entries if each.counts(day)}
+        ended = {(each.key, each.approval, each.approved_on): each.withdrawn_on for each in entries}
         wanted = {each.key: each for each in rules.edition.approvals}
         for key, named in rules.approvals.items():
-            if (key, named["number"], named["date"]) not in there:
-                problem = f"{wanted[key].says}: approval {named['number']} of {named['date']} is not in the register"
+            entry = (key, named["number"], named["date"])
+            if entry not in there:
+                wrong = f"was withdrawn as of {ended[entry]}" if ended.get(entry) else "is not in the register"
+                problem = f"{wanted[key].says}: approval {named['number']} of {named['date']} {wrong}"
                 found.append(Condition(wanted[key], problem))
         return tuple(found)
 

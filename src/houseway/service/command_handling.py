@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.law.errors import NotNow
 from houseway.law.roles import Role
-from houseway.service.access import Hidden, Office, Principal
+from houseway.service.access import Hidden, Office, Principal, refuse_strangers
 from houseway.service.event_visibility import Eyes, shown_live
 from houseway.service.filing import Filing
 from houseway.service.hosted import (
@@ -22,7 +23,6 @@ from houseway.service.hosted import (
     ReceivedCommand,
     RepeatedOtherwiseError,
     Sender,
-    SuspendedError,
 )
 from houseway.service.logs import log
 from houseway.service.metrics import Metrics
@@ -98,6 +98,8 @@ class Commands:
             if self.draining:
                 raise Problem("draining", "the service is ending", right="send it again shortly", headers=_SHORTLY)
             hosted = await self._pit.find(table_id)
+            refuse_strangers(principal, hosted)
+            hosted.refuse_other_session(envelope.expect.session)  # before the seats, which are others' by then
             asked = envelope.command
             if "account" in asked:
                 asked = await asyncio.to_thread(with_account, self._pit.database, principal, asked)
@@ -128,7 +130,7 @@ class Commands:
 
     def _explained(self, error: Exception, table_id: str) -> Exception:
         """The error to report; a conflict also says where the table stands now."""
-        if not isinstance(error, ConflictError) or isinstance(error, SuspendedError):
+        if not isinstance(error, ConflictError | NotNow):
             return error
         hosted = self._pit.hosted.get(table_id)
         problem = problem_of(error)

@@ -157,7 +157,9 @@ class Corrections:
         self._refuse_player(table_id, opened.session, sender, "propose a correction of it", correction)
         unknown = [name for name in correction if name not in GIVEN]
         if unknown:
-            raise BadInput(f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join(GIVEN)}")
+            raise BadInput(
+                f"correct: {unknown[0]!r} is not a field of a proposal; write {', '.join((*GIVEN, 'session'))}"
+            )
         record = _record(correction, sender, sender)
         read = read_correction(opened.game, opened.rules, record)
         if read.corrects > last:

@@ -79,17 +79,21 @@ class Credentials:
         """Enter a credential, or training in a game."""
         self._allowed(by, account)
         if kind not in (CREDENTIAL, TRAINING):
-            raise BadInput(f'kind: "{visible(kind)}" is neither {CREDENTIAL} nor {TRAINING}')
+            raise BadInput(f'kind: "{visible(kind)}" is not a kind; write {CREDENTIAL} or {TRAINING}')
         known = games(outside=False)
         if (kind == TRAINING) != bool(game) or (game and game not in known):
-            right = f"training needs a game: {nearest(game, known)}" if kind == TRAINING else "leave it out"
-            raise BadInput(f'game: "{visible(game)}": {right}')
+            if kind != TRAINING:
+                raise BadInput(f"game: goes with {TRAINING}, not with a {CREDENTIAL}; leave it out")
+            wrong = f'there is no game "{visible(game)}"' if game else "is missing, and training is for one game"
+            raise BadInput(f"game: {wrong}; {nearest(game, known)}")
         if not credential.strip() or len(credential) > 60 or not credential.isprintable():
-            raise BadInput("credential: write its number, at most 60 characters")
+            raise BadInput(
+                "credential: is not a number that a credential can have; write at most 60 printable characters"
+            )
         begins = read_day(valid_from, "valid_from").isoformat()
         ends = read_day(valid_to, "valid_to").isoformat() if valid_to else ""
         if ends and ends < begins:
-            raise BadInput(f"valid_to: {ends} is before valid_from, {begins}")
+            raise BadInput(f"valid_to: {ends} is before valid_from, {begins}; write a later day")
         values = {"account": account, "kind": kind, "game": game, "credential": credential}
         with self.database.write() as connection:
             made = connection.execute(

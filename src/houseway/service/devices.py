@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from houseway.core import Moment
+from houseway.games import games
 from houseway.law import BadInput
+from houseway.law.errors import nearest
 from houseway.law.inputs import visible
 from houseway.records.lines import clock_text
 from houseway.service.access import (
@@ -66,11 +68,13 @@ class Devices:
     def enter(self, by: Principal, table_id: str, device: str, manufacturer: str) -> list[Device]:
         """Enter the manufacturer of a table's device; an empty manufacturer means that the device was removed."""
         if not device.strip() or len(device) > LONGEST_NAME or not device.isprintable():
-            raise BadInput(f"device: write the name of the device, at most {LONGEST_NAME} characters")
+            raise BadInput(f"device: is not a name; write at most {LONGEST_NAME} printable characters")
         with self._database.write() as connection:
-            holder = _holder(connection, by, table_id)
+            holder, game = _holder_and_game(connection, by, table_id)
             if not may(by, REGISTER_DEVICE, holder):
                 raise not_allowed(by, REGISTER_DEVICE, holder)
+            if manufacturer:
+                _refuse_unknown_device(device, game)
             if manufacturer and not _known(connection, manufacturer):
                 right = (
                     "an administrator first creates an account with the role manufacturer and this name as its holder"
@@ -84,7 +88,7 @@ class Devices:
     def listed(self, by: Principal, table_id: str) -> list[Device]:
         """The devices of a table that a principal may see: manufacturers see only their own, players none."""
         with self._database.read() as connection:
-            holder = _holder(connection, by, table_id)
+            holder, _ = _holder_and_game(connection, by, table_id)
             rows = connection.execute(_last_entries().where(table_devices.c.table_id == table_id)).all()
         staff = any(role != "player" and of_holder(by, role, holder) for role in by.roles)
         found = [Device(row.table_id, row.device, row.manufacturer, row.by, row.role, row.at) for row in rows]
@@ -108,13 +112,24 @@ def _last_entries() -> Any:
     return select(table_devices).where(of.number.in_(last)).order_by(of.table_id, of.device)
 
 
-def _holder(connection: Connection, by: Principal, table_id: str) -> str:
-    """The holder of a table; raises Hidden if the principal may not see the table."""
-    holder = connection.execute(select(tables.c.holder).where(tables.c.id == table_id)).scalar_one_or_none()
-    seen = has_device(by, table_id) or any(of_holder(by, role, holder or "") for role in by.roles)
-    if holder is None or not seen or by.account.startswith(GUEST):
+def _holder_and_game(connection: Connection, by: Principal, table_id: str) -> tuple[str, str]:
+    """The holder and the game of a table; raises Hidden if the principal may not see the table."""
+    of = tables.c
+    row = connection.execute(select(of.holder, of.game).where(of.id == table_id)).one_or_none()
+    seen = has_device(by, table_id) or any(of_holder(by, role, "" if row is None else row.holder) for role in by.roles)
+    if row is None or not seen or by.account.startswith(GUEST):
         raise Hidden(f"there is no table {table_id}")
-    return str(holder)
+    return str(row.holder), str(row.game)
+
+
+def _refuse_unknown_device(device: str, game: str) -> None:
+    """Raise BadInput unless a device is one that the command `repaired` puts back into use at this game."""
+    found = games(outside=False).get(game)  # a game of somebody else may have any devices
+    if found is None or device in found.law.devices:
+        return
+    if not found.law.devices:
+        raise BadInput(f"device: {game} has no device that its chapter puts back into use; none is entered")
+    raise BadInput(f'device: {game} has no device "{visible(device)}"; {nearest(device, found.law.devices)}')
 
 
 def _known(connection: Connection, manufacturer: str) -> bool:

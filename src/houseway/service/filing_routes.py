@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable
 from datetime import date
@@ -15,6 +16,7 @@ from pydantic import Field, StringConstraints
 from houseway.games import find_game
 from houseway.law import BadInput, Unlawful
 from houseway.law.dates import read_day
+from houseway.law.errors import shown
 from houseway.numerics.sources import ManualSource, Source
 from houseway.service.access import (
     CREW,
@@ -27,11 +29,11 @@ from houseway.service.access import (
     Principal,
     may,
 )
-from houseway.service.api_common import Caller, ServiceOf, TableId, answered, problems, refused
+from houseway.service.api_common import TABLE_ID, Caller, ServiceOf, TableId, answered, problems, refused
 from houseway.service.api_tables import listed
 from houseway.service.hosted import ConflictError, Hosted
 from houseway.service.models import Taken
-from houseway.service.problems import CHANGE_SETTINGS, Problem
+from houseway.service.problems import CHANGE_SETTINGS, Problem, right_in
 from houseway.service.reading import SessionHead
 from houseway.service.serving import Service
 from houseway.service.session_opening import NotApprovedError, Under, Wanted
@@ -48,6 +50,10 @@ AN_ID = r"^[A-Za-z0-9_.-]*$"
 Id = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=AN_ID)]
 OptionalId = Annotated[str, StringConstraints(max_length=60, pattern=AN_ID)]
 InPath = Annotated[str, Path(max_length=60, pattern=AN_ID)]
+NewTableId = Annotated[
+    str, Path(description="The id of a table, which may be new.", json_schema_extra={"pattern": TABLE_ID})
+]
+A_NAME = "write 1 to 60 letters, digits, dots, hyphens and underscores, and begin with a letter or digit"
 Number = Annotated[int, Path(ge=1, le=LARGEST)]
 OnlyId = Annotated[str, Query(max_length=60, pattern=AN_ID)]
 Day = Annotated[str, StringConstraints(max_length=10, pattern=r"^[0-9-]*$")]
@@ -143,7 +149,7 @@ async def _problem(service: Service, caller: Principal, error: Exception, table_
             right = "have them approved and registered, or open the table for practice"
             return Problem("refused", str(error), right=right, cites=error.cites, more=more)
         case ConflictError():
-            return Problem("elsewhere", str(error), right="look at it again before you decide")
+            return Problem("elsewhere", str(error), right=right_in(str(error)) or "look at it again before you decide")
         case BadInput():
             return Problem("bad-request", str(error))
     return error
@@ -317,7 +323,7 @@ async def revoke_credential(service: ServiceOf, caller: Caller, number: Number, 
     "/tables/{table_id}/sessions", status_code=201, responses=problems(409, 422), summary="Begin a session of a table"
 )
 async def begin_session(
-    service: ServiceOf, caller: Caller, table_id: TableId, given: NewSession | None = None
+    service: ServiceOf, caller: Caller, table_id: NewTableId, given: NewSession | None = None
 ) -> Response:
     """Begin a session for practice, or under a submission in effect with all approvals. The table then waits for `open`.
 
@@ -325,6 +331,8 @@ async def begin_session(
     had none, under the same rules for practice. `source` may then be `system`, to draw results, or `manual`, to enter them; by
     default the source stays the same.
     """
+    if re.fullmatch(TABLE_ID, table_id) is None:
+        raise Problem("bad-request", f"{shown(table_id)} cannot be the name of a table", right=A_NAME)
     try:
         if given is None or not (given.submission or given.text):
             hosted = await _next_session(service, caller, table_id, given)

@@ -319,10 +319,14 @@ class Hosted:
             raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
         return replace(answer, repeated=True)
 
+    def refuse_other_session(self, session: int | None) -> None:
+        """Raise ConflictError if the sender expects another session."""
+        if session is not None and session != self.session:
+            raise _elsewhere("session", self.session, session)
+
     def _refuse_elsewhere(self, expected: Expected) -> None:
         standing = self.standing
-        if expected.session is not None and expected.session != self.session:
-            raise _elsewhere("session", self.session, expected.session)
+        self.refuse_other_session(expected.session)
         if expected.round is not None and expected.round != standing.position.table.round:
             raise _elsewhere("round", standing.position.table.round, expected.round)
         if expected.phase is not None and expected.phase != standing.phase:

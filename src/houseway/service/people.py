@@ -207,7 +207,7 @@ class People:
     def change_roles(self, by: Principal, account: str, roles: Iterable[str]) -> Principal:
         """Change the roles of an account. Its sessions and tokens end, so that none keeps the old roles."""
         there = self._managed(by, account, "change the roles of an account")
-        roles = proper_roles(roles, there.holder)
+        roles = proper_roles(roles, there.holder, new=False)
         if by.holder and any(role in NO_HOLDER and role != "player" for role in roles):
             self._forbid(by, "give an account a role of the Board or of an administrator")
         with self.database.write() as connection:

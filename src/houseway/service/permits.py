@@ -28,7 +28,7 @@ from houseway.core import (
 )
 from houseway.core.judging import choices_open
 from houseway.core.secret import disclosed
-from houseway.law import ProcedureStep
+from houseway.law import BadInput, ProcedureStep
 from houseway.law.errors import one_of
 from houseway.law.inputs import visible
 from houseway.law.roles import the_role
@@ -57,7 +57,7 @@ from houseway.service.seat_permits import at_seat, buy_in, by_hand, chips_in, re
 from houseway.table import commands as asked
 from houseway.table.entered import hashable
 from houseway.table.procedures import undone
-from houseway.table.reader import read_command
+from houseway.table.reader import CORRECTION, read_command
 
 
 def permit(
@@ -86,6 +86,9 @@ def _permit(principal: Principal, hosted: Hosted, command: Mapping[str, Any], ac
     roles = _acting_roles(principal, command, acting)
     case = Case(principal, hosted, dict(command), roles)
     permits = PERMITS.get(case.do)
+    if case.do == CORRECTION:
+        right = f"propose it: POST /v1/tables/{hosted.id}/corrections"
+        raise BadInput(f"{CORRECTION}: is not sent to a table, because it takes two people; {right}")
     if permits is None:
         read_command(hosted.game, hosted.rules, command)  # raises if the command is not valid
         raise Forbidden(f"Nobody can send {case.do} here", "send a command that is listed", kind="unlisted-command")

@@ -7,6 +7,7 @@ from typing import Any
 
 from houseway.core import Event
 from houseway.law import BadInput
+from houseway.law.errors import NotNow
 from houseway.law.inputs import visible
 from houseway.service.access import Forbidden, Hidden
 from houseway.service.corrections import CorrectionForbiddenError, CorrectionRefusedError
@@ -77,12 +78,12 @@ class Problem(Exception):  # noqa: N818  the document itself, raised
             "detail": self.detail,
             "code": self.code,
             "cites": list(self.cites),
-            "right": self.right or _right_in(self.detail) or USUALLY.get(self.code, ""),
+            "right": self.right or right_in(self.detail) or USUALLY.get(self.code, ""),
             **self.more,
         }
 
 
-def _right_in(detail: str) -> str:
+def right_in(detail: str) -> str:
     """The advice in a sentence such as "0 is not a seat; write 1 to 7": all that follows what was wrong."""
     return detail.partition("; ")[2]
 
@@ -122,6 +123,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem("forbidden", str(error), cites=[str(cite) for cite in error.cites])
         case CorrectionRefusedError():
             return Problem("refused", str(error), cites=[str(cite) for cite in error.cites])
+        case NotNow():
+            return Problem("elsewhere", str(error), right=right_in(str(error)) or "look at what the table waits for")
         case BadInput():
             return Problem("bad-command", str(error))
     return Problem("defect", "this is a defect of the service, not of your request; its log has the details")

@@ -156,7 +156,7 @@ async def tax_terms(
     await refuse_unless(service, caller, SET_TAX_TERMS, holder)
     sender = Sender(caller.account, role_for(caller, SET_TAX_TERMS))
     try:
-        commenced = read_day(terms.commenced)
+        commenced = read_day(terms.commenced, "commenced")
         settings = TaxSettings(commenced, terms.loss_day, _local_share(terms))
         await asyncio.to_thread(set_terms, service.pit.database, holder, settings, sender, int(service.pit.clock()))
     except BadInput as error:

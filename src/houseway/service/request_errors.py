@@ -10,7 +10,7 @@ from fastapi.dependencies.models import Dependant
 from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
-from houseway.law.errors import nearest, one_of, shown
+from houseway.law.errors import nearest, one_of, shown, shown_json
 from houseway.service.problems import Problem
 
 MOST_TOLD = 3  # in one sentence; `errors` lists more
@@ -46,12 +46,41 @@ def _told(error: Mapping[str, Any], form: object) -> dict[str, str]:
     place: Sequence[Any] = error["loc"]
     inside = place[1:] if place and place[0] in PLACES else place
     named = ".".join(str(part) for part in inside)
-    what, right = _words(str(error["type"]), error.get("ctx") or {}, error.get("input"), named)
+    kind, given = str(error["type"]), error.get("input")
+    if not inside and (whole := _whole(kind, given, form)) is not None:
+        return {"where": "", "what": whole[0], "right": whole[1]}
+    what, right = _words(kind, error.get("ctx") or {}, given, named)
     if error["type"] == "extra_forbidden" and (known := _fields(form, inside[:-1])):
         what = f"{what}; there are {one_of(known, len(known))}"
         meant = get_close_matches(str(inside[-1]), known, 1)
         right = f"write {meant[0]}" if meant else right
     return {"where": named, "what": what, "right": right}
+
+
+def _whole(kind: str, given: object, form: object) -> tuple[str, str] | None:
+    """What is wrong with a body, or a message on the socket, as a whole, and a correct form; None for any other error."""
+    messages = list(form) if isinstance(form, Mapping) else []
+    if kind == "union_tag_invalid" and isinstance(given, Mapping):
+        return f"type: {shown_json(given.get('type'))} is not a message", f"send {' or '.join(messages)}"
+    if kind == "union_tag_not_found":
+        return "type: is missing", f"add type: {' or '.join(messages)}"
+    if not kind.startswith(("dict", "model")):
+        return None
+    first = "type" if messages else next(iter(_fields(form, ())), "")
+    example = f', like {{"{first}": …}}' if first else ""
+    return f"the {'message' if messages else 'body'} is {_kind_of(given)}", f"send an object{example}"
+
+
+def _kind_of(given: object) -> str:
+    """The kind of a JSON value, in words."""
+    match given:
+        case str():
+            return "text"
+        case bool() | None:
+            return shown_json(given)
+        case int() | float():
+            return "a number"
+    return "a list"
 
 
 def _fields(form: object, place: Sequence[Any]) -> list[str]:
@@ -83,7 +112,7 @@ def _model(form: object) -> type[BaseModel] | None:
 
 def _words(kind: str, bounds: Mapping[str, Any], given: object, named: str) -> tuple[str, str]:
     field = named.rpartition(".")[2] or "the body"
-    wrong = shown(given) if isinstance(given, str | int | bool) and field not in SECRET else "this"
+    wrong = shown_json(given) if isinstance(given, str | int | float) and field not in SECRET else "this"
     match kind:
         case "missing":
             return "is missing", f"add {field}"
@@ -106,7 +135,9 @@ def _words(kind: str, bounds: Mapping[str, Any], given: object, named: str) -> t
         case "json_invalid":
             return "is not JSON", "send one JSON object"
     wanted = next((words for name, words in KINDS.items() if kind.startswith(name)), "")
-    return f"{wrong} does not fit", f"write {wanted}" if wanted else "look at its schema in /v1/openapi.json"
+    if not wanted:
+        return f"{wrong} does not fit", "look at its schema in /v1/openapi.json"
+    return f"{wrong} is not {wanted}", f"write {wanted}"
 
 
 DAY = r"^[0-9-]*$"

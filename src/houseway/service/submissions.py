@@ -239,8 +239,9 @@ class Submissions:
             self._seen(by, filed)
             self._allowed(by, rule.action, filed.holder)
             if filed.state not in rule.after:
+                state = filed.as_json(self.today)["state"]  # the word that the list uses
                 raise ConflictError(
-                    f"{name} is {filed.state}; only a submission that is {' or '.join(rule.after)} can be {step}"
+                    f"{name} is {state}; only a submission that is {' or '.join(rule.after)} can be {step}"
                 )
             if step == APPROVED:
                 effective_on = self._effective(filed, by, approval, effective_on)

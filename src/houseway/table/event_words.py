@@ -12,6 +12,7 @@ from houseway.core.who import in_words, with_article
 from houseway.law import Rules
 from houseway.law.fields import NOTE
 from houseway.law.inputs import quoted, visible
+from houseway.law.roles import ROLES
 from houseway.money import dollars
 from houseway.table.house_figures import for_reader
 
@@ -41,7 +42,10 @@ def _told(game: AnyGame, rules: Rules, event: Event) -> str:
         text = str(event.fields.get("text") or event.event.replace("-", " ") + ".")
         about = _noted(event.fields.get("about", {}))
         return f"{text} ({about})" if about else text
-    return teller(event.fields, lambda wager: offers[wager].name if wager in offers else wager)
+    fields = event.fields
+    if event.role and event.role not in ROLES and "by" in fields:  # a manufacturer, who acts as maintenance does
+        fields = {**fields, "by": event.role}
+    return teller(fields, lambda wager: offers[wager].name if wager in offers else wager)
 
 
 def section_marks(event: Event) -> str:

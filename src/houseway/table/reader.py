@@ -14,7 +14,7 @@ from typing import Any
 
 from houseway.core import INVENTORY, AnyGame, InSlot, Outcome, seat_account, seat_of
 from houseway.law import BadInput, Citation, Rules
-from houseway.law.errors import named, nearest, one_of, shown
+from houseway.law.errors import named, nearest, one_of, shown_json
 from houseway.law.fields import read_fields
 from houseway.law.inputs import quoted
 from houseway.law.roles import ROLES, Role, known_role
@@ -42,14 +42,14 @@ _MISSING = object()
 def read_command(game: AnyGame, rules: Rules, given: object) -> asked.Command:
     """Read a command; BadInput says what was wrong and what would be right."""
     if type(given) is not dict and not isinstance(given, Mapping):
-        raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown(given)}')
+        raise BadInput(f'a command is an object like {{"do": "no-more-bets"}}, not {shown_json(given)}')
     do = given.get("do")
     if do == CORRECTION:
         raise BadInput(
             "correct: is not sent to a table: one person proposes it to the service, and another confirms it"
         )
     if not isinstance(do, str) or do not in READERS:
-        problem = "do is missing" if do is None else f"do: {shown(do)} is not a command"
+        problem = "do is missing" if do is None else f"do: {shown_json(do)} is not a command"
         raise BadInput(f"{problem}; {nearest(str(do) if isinstance(do, str) else '', READERS)}")
     return _read(game, rules, given, READERS[do])
 
@@ -103,9 +103,9 @@ def _bounded(name: str, value: object, depth: int = DEEPEST) -> None:
                 for inner in value:
                     _bounded(f"{name}: {named(inner)}", value[inner], depth - 1)
         case float():
-            raise BadInput(f"{name}: {value!r} is a float; write whole numbers")
+            raise BadInput(f"{name}: {value!r} is not a whole number; write one like 5")
         case _:
-            raise BadInput(f"{name}: {shown(value)} is not a value that a command can have")
+            raise BadInput(f"{name}: {shown_json(value)} is not a value that a command can have")
 
 
 @dataclass(slots=True)
@@ -137,27 +137,27 @@ class _Reading:
     def seat(self, name: str = "seat") -> int:
         seat = self.take(name)
         if not _is_whole(seat) or not 1 <= seat <= self.rules.boxes:
-            raise BadInput(f"{name}: {shown(seat)} is not a seat at this table; write 1 to {self.rules.boxes}")
+            raise BadInput(f"{name}: {shown_json(seat)} is not a seat at this table; write 1 to {self.rules.boxes}")
         return int(seat)
 
     def cents(self, name: str = "cents", least: int = 1) -> int:
         cents = self.take(name)
         if not _is_whole(cents) or not least <= cents <= LARGEST_CENTS:
             right = f"write whole cents from {least} to {LARGEST_CENTS}, like 500 for $5.00"
-            raise BadInput(f"{name}: {shown(cents)} is not an amount; {right}")
+            raise BadInput(f"{name}: {shown_json(cents)} is not an amount; {right}")
         return int(cents)
 
     def yes(self, name: str) -> bool:
         value = self.take(name)
         if not isinstance(value, bool):
-            raise BadInput(f"{name}: {shown(value)} is not true or false")
+            raise BadInput(f"{name}: {shown_json(value)} is not true or false")
         return value
 
     def text(self, name: str, choices: Mapping[str, Any] | tuple[str, ...], what: str) -> str:
         """One of several names."""
         text = self.take(name)
         if not isinstance(text, str) or text not in choices:
-            raise BadInput(f"{name}: {shown(text)} is not {what}; {nearest(str(text), choices)}")
+            raise BadInput(f"{name}: {shown_json(text)} is not {what}; {nearest(str(text), choices)}")
         return text
 
     def wager(self, on_layout: bool = False) -> str:
@@ -166,7 +166,7 @@ class _Reading:
         if not isinstance(wager, str) or (wager not in offers and wager not in game.law.withheld(self.rules)):
             same = [each for each in offers if _same_choice(each, str(wager))]
             right = f"did you mean {same[0]}?" if same else nearest(str(wager), offers)
-            raise BadInput(f"id: {shown(wager)} is not a wager of {game.id}; {right}")
+            raise BadInput(f"id: {shown_json(wager)} is not a wager of {game.id}; {right}")
         return wager
 
     def role(self, default: Role | None = None) -> Role:
@@ -182,7 +182,7 @@ class _Reading:
         text, known = self.take("cite"), self.rules.cites
         if not isinstance(text, str):
             right = f'write it like "{next(p.cite for p in self.rules.paragraphs)}"'
-            raise BadInput(f"cite: {shown(text)} is not a citation; {right}")
+            raise BadInput(f"cite: {shown_json(text)} is not a citation; {right}")
         cite = Citation(text)
         if cite not in known:
             near = nearest(cite, sorted(known))
@@ -194,7 +194,7 @@ class _Reading:
         text = self.take(name)
         if not isinstance(text, str) or not text.strip() or len(text) > most or not text.isprintable():
             raise BadInput(
-                f"{name}: {shown(text)} is not a text of one line; write at most {most} letters, like {example}"
+                f"{name}: {shown_json(text)} is not a text of one line; write at most {most} letters, like {example}"
             )
         return text
 
@@ -205,14 +205,14 @@ class _Reading:
         if text != INVENTORY and (seat is None or not 1 <= seat.number <= self.rules.boxes):
             seats = f'"{seat_account(1)}" to "{seat_account(self.rules.boxes)}"'
             right = f'write "inventory", or {seats}; the layout is settled by the chapter alone'
-            raise BadInput(f"{name}: {shown(text)} is not a place that a correction reaches; {right}")
+            raise BadInput(f"{name}: {shown_json(text)} is not a place that a correction reaches; {right}")
         return str(text)
 
     def whole(self, name: str) -> int:
         """The number of an event."""
         number = self.take(name)
         if not _is_whole(number) or number < 1:
-            raise BadInput(f"{name}: {shown(number)} is not the number of an event; write a whole number from 1")
+            raise BadInput(f"{name}: {shown_json(number)} is not the number of an event; write a whole number from 1")
         return int(number)
 
     def chips(self) -> str:
@@ -222,7 +222,7 @@ class _Reading:
         if sets and "chips" in self.left and chosen not in sets:
             listed = [each for each in sets if each not in self.game.law.chips_refused]
             raise BadInput(
-                f"chips: {shown(chosen)} is not a kind of chips at this table; there are {one_of(listed, 30)}"
+                f"chips: {shown_json(chosen)} is not a kind of chips at this table; there are {one_of(listed, 30)}"
             )
         return self.text("chips", sets, "a kind of chips at this table") if sets and "chips" in self.left else ""
 
@@ -290,7 +290,7 @@ def _correct(given: _Reading) -> asked.Correct:
     for person, role in (("proposer", "proposed_by"), ("confirmer", "confirmed_by")):
         account, name = given.words(person, LONGEST_ACCOUNT, "the id of an account"), given.take(role)
         if not isinstance(name, str) or name not in ROLES:
-            raise BadInput(f"{role}: {shown(name)} is not a role; {nearest(str(name), ROLES)}")
+            raise BadInput(f"{role}: {shown_json(name)} is not a role; {nearest(str(name), ROLES)}")
         persons |= {person: account, role: known_role(name)}
     return asked.Correct(source, target, cents, corrects, why, **persons)
 
@@ -342,7 +342,7 @@ def _choose(given: _Reading) -> asked.MakeChoice:
     choice = given.take("choice")
     if not isinstance(choice, str) or (game.law.choices and choice not in game.law.choices):
         there = f"; {nearest(str(choice), game.law.choices)}" if game.law.choices else ""
-        raise BadInput(f"choice: {shown(choice)} is not a choice of {game.id}{there}")
+        raise BadInput(f"choice: {shown_json(choice)} is not a choice of {game.id}{there}")
     cents = given.cents(least=0) if "cents" in given.left else None
     return asked.MakeChoice(who, choice, cents, dict(game.present.read_choice(given.rules, choice, given.rest())))
 
@@ -356,7 +356,7 @@ def _irregularity(given: _Reading) -> asked.ReportIrregularity:
 def _step(given: _Reading) -> asked.DoStep:
     item = given.left.pop("item", "")
     if not isinstance(item, str):
-        raise BadInput(f"item: {shown(item)} is not the name of one act of a paragraph")
+        raise BadInput(f"item: {shown_json(item)} is not the name of one act of a paragraph")
     cite, by = given.cite(), given.role()
     declared = given.rules.step_fields(cite, item)
     return asked.DoStep(cite, item, by, read_fields(declared, given.rest(), seats=given.rules.boxes))
@@ -365,7 +365,7 @@ def _step(given: _Reading) -> asked.DoStep:
 def _repaired(given: _Reading) -> asked.ReportRepair:
     device = given.take("device")
     if not isinstance(device, str) or not device.isprintable():
-        raise BadInput(f"device: {shown(device)} is not the name of a device")
+        raise BadInput(f"device: {shown_json(device)} is not the name of a device")
     return asked.ReportRepair(device, given.role())
 
 

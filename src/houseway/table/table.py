@@ -27,7 +27,8 @@ from houseway.core.frozen import replace
 from houseway.core.layout import chips_on
 from houseway.core.order_seal import commitment
 from houseway.core.secret import derived_salt, disclosed
-from houseway.law import BadInput, ProcedureStep, Rules
+from houseway.law import ProcedureStep, Rules
+from houseway.law.errors import NotNow
 from houseway.law.local_time import local_time
 from houseway.numerics.sources import ManualSource, SeededSource, Slots, Source, SystemSource
 from houseway.table import commands as asked
@@ -274,9 +275,9 @@ class Table:
             if isinstance(due, Wagers):
                 return events
         if isinstance(due, Wagers):
-            raise BadInput('draw: wagers are still taken; send {"do": "no-more-bets"} first')
+            raise NotNow('draw: wagers are still taken; send {"do": "no-more-bets"} first')
         if not isinstance(due, Chance):
-            raise BadInput(f"there is nothing to draw: {awaited(due)}")
+            raise NotNow(f"there is nothing to draw: {awaited(due)}")
         while isinstance(due, Chance):
             before = self._drawn_so_far()
             try:
@@ -303,7 +304,7 @@ class Table:
             if lies is None:
                 pieces = f"{self.game.present.piece}s"
                 right = f"enter the following {pieces} by hand too, until the next shuffle"
-                raise BadInput(f"the {due.what} cannot be drawn: {pieces} of this order were entered by hand; {right}")
+                raise NotNow(f"the {due.what} cannot be drawn: {pieces} of this order were entered by hand; {right}")
             face = lies
         outcome = due.read(face) if due.read is not None else face
         salt = derived_salt(self._key, "drawn", self._count + 1) if due.to != EVERYBODY else ""
@@ -341,7 +342,7 @@ class Table:
     def due(self) -> Due:
         """The next act that the table waits for."""
         if self.position.state is None:
-            raise BadInput("the table has not been opened; open it first")
+            raise NotNow("the table has not been opened; open it first")
         if self.position.due is None:
             self.position = replace(self.position, due=self.game.law.due(self.rules, self.position.state))
         assert self.position.due is not None

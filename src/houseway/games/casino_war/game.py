@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from houseway.cardroom.card_table import SHUFFLER
 from houseway.cardroom.card_walk import rank_lump
 from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulator
 from houseway.core import Adviser, AnyGame, Game, Walk
@@ -49,6 +50,7 @@ GAME = Game(
         normal_notes=steps.normal_notes,
         choice_cents=round_of_play.choice_cents,
         event_kinds=EVENT_KINDS,
+        devices=(SHUFFLER,),
         check_together=check_together,
     ),
     present=CardPresentation(

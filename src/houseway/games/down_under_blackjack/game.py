@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from houseway.cardroom.card_table import SHUFFLER
 from houseway.cardroom.parts import CardLaw, CardPresentation, CardSimulator
 from houseway.core import Adviser, AnyGame, Asked, Game, Walk
 from houseway.core.kernel import Kernel, Sitting
+from houseway.equipment.card_reader import READER
 from houseway.games.down_under_blackjack.agent import AGENT
 from houseway.games.down_under_blackjack.law import hole_card, irregularities, player_turns, steps
 from houseway.games.down_under_blackjack.law import round as round_of_play
@@ -61,6 +63,7 @@ GAME = Game(
         normal_notes=steps.normal_notes,
         deadlines=steps.deadlines,
         event_kinds=EVENT_KINDS,
+        devices=(SHUFFLER, READER),
         check_together=check_together,
         defaults=defaults,
     ),

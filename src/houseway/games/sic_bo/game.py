@@ -15,7 +15,7 @@ from houseway.games.sic_bo.felt import draw_felt
 from houseway.games.sic_bo.layout import draw_layout
 from houseway.games.sic_bo.nicknames import nicknames
 from houseway.games.sic_bo.signs import draw_signs
-from houseway.games.sic_bo.state import State
+from houseway.games.sic_bo.state import AUTOMATED, DEVICE, State
 from houseway.games.sic_bo.wagers import PAYOUT_NAMES, WAGERS, withheld
 from houseway.law import Chapter
 
@@ -39,6 +39,7 @@ GAME = Game(
         deadlines=steps.deadlines,
         event_kinds=EVENT_KINDS,
         reports_of_chance=("625a.7(a)",),
+        devices=(DEVICE, AUTOMATED),
     ),
     present=Presentation(
         chance_word="roll",
