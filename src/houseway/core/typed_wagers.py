@@ -83,7 +83,7 @@ def find_wager(
         raise BadInput(_could_be(shown, found))
     kinds = dict.fromkeys(offer.kind for offer in offers.values())
     same = [wager for wager, spelled in spellings.items() if _begins(spelled[0][:1], wanted[:1])]
-    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} ({listed})')
+    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds, shortlist=bool(same))} ({listed})')
 
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
