@@ -412,7 +412,7 @@ def test_an_address_at_which_nobody_listens() -> None:
 def test_a_closed_or_full_standard_output_is_told() -> None:
     assert ended("games", shell=">&-").startswith("houseway: standard output is closed")
     told = ended("rules", "craps", "--json", shell=">/dev/full")
-    assert json.loads(told)["error"]["message"] == "the output could not be written (No space left on device)"
+    assert json.loads(told)["error"]["message"] == "standard output could not be written to (No space left on device)"
 
 
 @pytest.mark.parametrize("shell", variants(["2>&-"], ["2>/dev/full", "<&- 2>&-"]))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.games import judged, load
-from houseway.law import BadInput, Unlawful
+from houseway.games import find_game, judged, load, rules_for
+from houseway.law import BadInput, Submission, Unlawful
 
 
 def findings(what: str, *settings: str) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -107,8 +107,10 @@ def test_stating_a_default_changes_nothing() -> None:
 def test_an_edition_that_we_do_not_hold_is_refused_and_never_guessed() -> None:
     with pytest.raises(BadInput, match='chapter 625a has no edition "2012-final"; there is only 2011-proposed'):
         load("sic-bo", ["edition=2012-final"])
+    with pytest.raises(BadInput, match='chapter 625a has no edition "2013"; there is only 2011-proposed'):
+        load("sic-bo", ["edition=2013"])  # a year is a text here, though a number in TOML
     with pytest.raises(BadInput, match="edition: 3 is not a text"):
-        load("sic-bo", ["edition=3"])
+        rules_for(find_game("sic-bo"), Submission("a file", {"game": "sic-bo", "edition": 3}))
 
 
 def test_a_game_that_we_do_not_have_is_named() -> None:

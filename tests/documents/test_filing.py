@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -204,6 +207,17 @@ def test_a_folder_that_takes_no_files_is_found_before_the_work_by_an_administrat
     assert done.exit_code == 2 and "that folder cannot be written to" in done.stderr
     done = CliRunner().invoke(app, ["vectors", "roulette", "--out", "/proc/vectors"])
     assert done.exit_code == 2 and "name a folder that you can write to" in done.stderr
+
+
+def test_a_read_only_file_system_is_named_as_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(**_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    done = CliRunner().invoke(app, ["vectors", "roulette", "--out", str(tmp_path / "v")])
+    assert done.exit_code == 2 and "cannot be written (Read-only file system)" in done.stderr
+    done = CliRunner().invoke(app, ["controls", "roulette", "--out", str(tmp_path / "x.pdf")])
+    assert done.exit_code == 2 and "that folder cannot be written to: Read-only file system" in done.stderr
 
 
 @pytest.mark.parametrize(

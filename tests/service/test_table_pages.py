@@ -61,7 +61,11 @@ def run(database: Database, game: str, test: Test) -> None:
 
 def test_a_typed_line_is_read_as_at_a_terminal_and_its_example_is_the_games_own(sqlite_database: Database) -> None:
     async def test(there: Place, floor: Person, anna: Person) -> None:
-        for text, wager, cents in (("hard 8 $2.50", "hardway:8", 250), ("place 6 12", "place-to-win:6", 1200)):
+        for text, wager, cents in (
+            ("hard 8 $2.50", "hardway:8", 250),
+            ("place 6 12", "place-to-win:6", 1200),
+            ("pass odds 500", "odds:pass", 50_000),
+        ):
             found = await anna.get("/v1/tables/t/typed", text=text)
             assert (found["wager"], found["cents"]) == (wager, cents)
         example = (await anna.get("/v1/tables/t/felt"))["example"]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from houseway.cli import app
 from houseway.games import load
 from houseway.simulate import Request, Simulation, files, seated, simulate, with_sessions
 from houseway.simulate.sessions import Player
@@ -40,7 +44,7 @@ def test_columns_of_sessions_hold_all_of_them(done: Simulation) -> None:
 
 def test_parquet_holds_the_same_rows(done: Simulation, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    files.write_parquet(done, tmp_path / "r.parquet")
+    (tmp_path / "r.parquet").write_bytes(files.as_parquet(done))
     table = parquet.read_table(tmp_path / "r.parquet")
     assert table.to_pylist() == [row.as_json() for row in done.wagers]
     assert table.schema.metadata[b"seed"] == b"files"
@@ -87,22 +91,57 @@ def test_a_chart_of_a_single_round_has_its_points_without_a_band() -> None:
 
 
 @pytest.mark.nightly
-def test_what_is_left_out_stands_in_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_left_out_stands_in_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("altair")
     game, rules = load("big-six")
     many = dict.fromkeys(game.law.catalogue(rules), 100)
     monkeypatch.setattr(files, "CHARTED", 3)
-    files.write_plot(simulate(game, rules, Request(seated(many), 1000, "files"), charted=True), tmp_path / "c.svg")
-    assert "3 of 7 wagers, the most staked" in (tmp_path / "c.svg").read_text()
+    drawn = files.as_plot(simulate(game, rules, Request(seated(many), 1000, "files"), charted=True), ".svg")
+    assert "3 of 7 wagers, the most staked" in drawn.decode()
 
 
 @pytest.mark.parametrize(
     ("form", "begins"),
     [("svg", b"<svg"), ("png", b"\x89PNG"), pytest.param("html", b"<!DOCTYPE html>", marks=pytest.mark.nightly)],
 )
-def test_charts_are_drawn(done: Simulation, form: str, begins: bytes, tmp_path: Path) -> None:
+def test_charts_are_drawn(done: Simulation, form: str, begins: bytes) -> None:
     pytest.importorskip("altair")
-    path = tmp_path / f"chart.{form}"
-    files.write_plot(done, path)
-    assert path.read_bytes().lstrip().startswith(begins)
-    assert path.stat().st_size > 5000
+    drawn = files.as_plot(done, f".{form}")
+    assert drawn.lstrip().startswith(begins)
+    assert len(drawn) > 5000
+
+
+class FullDisk:
+    """A file to which nothing more can be written."""
+
+    def __init__(self, descriptor: int, _mode: str) -> None:
+        self.descriptor = descriptor
+
+    def __enter__(self) -> FullDisk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.descriptor)
+
+    def write(self, content: bytes) -> int:
+        os.write(self.descriptor, content[:10])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "simulate sic-bo -n 10 --csv FILE.csv",
+        "simulate sic-bo -n 10 --plot FILE.svg",
+        "readings sic-bo --chart FILE.svg",
+        "diff big-six 2011-proposed 2011-comment --html FILE.html",
+        "rules pai-gow --figures FILE",
+    ],
+)
+def test_a_full_disk_leaves_no_part_of_a_file(call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "svg" in call:
+        pytest.importorskip("altair")
+    monkeypatch.setattr(os, "fdopen", FullDisk)
+    done = CliRunner().invoke(app, call.replace("FILE", str(tmp_path / "x")).split())
+    assert done.exit_code == 2 and "cannot be written (No space left on device)" in done.stderr, done.output
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -137,6 +137,12 @@ def test_a_new_submission_takes_settings(tmp_path: Path) -> None:
         (("odds", "sicbo"), 2, 'there is no game "sicbo"; did you mean sic-bo'),
         (("odds", "none.toml"), 2, "none.toml: there is no such file; make one with: houseway new GAME"),
         (("odds", "sic-bo", "smal"), 2, 'there is no wager "smal"; did you mean small'),
+        (("odds", "craps", "odds", "pas"), 2, 'there is no wager "pas"; did you mean pass'),
+        (
+            ("check", "casino-war", "--set", "edition=2013"),
+            2,
+            'no edition "2013"; there are 2012-final, 2011-proposed, ',
+        ),
         (("odds", "sic-bo", "--set", "shakr=manual"), 2, "shakr: is not a key of this submission; did you mean shaker"),
         (("odds", "big-six", "--set", "payout.joker=1 to 1"), 1, "1 to 1 is less than 45 to 1"),
         (("odds", "sic-bo", "--set", "shaker"), 2, '--set "shaker": is not key=value; write for example --set '),

@@ -6,7 +6,9 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from houseway.cli import app
 from houseway.cli import odds as odds_verb
 from houseway.cli import simulate as simulate_verb
 from houseway.cli import strategy as strategy_verb
@@ -58,3 +60,25 @@ def test_an_id_and_a_section_stay_on_one_line() -> None:
         lines = filled(text, width).splitlines()
         for whole in ("at-least-two,", "exactly-two)", "[§ 625a.3(2),", "§ 625a.6(a)]"):
             assert any(whole in line for line in lines), (width, whole)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["craps"],
+        ["craps", "--set", "wagers=nope", "--set", "reading.come_odds=nope"],
+        ["casino-war", "--on", "2011-07-01"],
+    ],
+)
+def test_check_folds_to_columns_and_breaks_no_digest_and_no_section(
+    call: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A digest is the only word that is wider than the lines."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    whole = CliRunner().invoke(app, ["check", *call]).stdout
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = CliRunner().invoke(app, ["check", *call]).stdout
+    assert max(map(len, whole.splitlines())) > 80
+    assert narrow.split() == whole.split()
+    wide = [line.split() for line in narrow.splitlines() if len(line) > 60]
+    assert all(len(words) == 1 and words[0].startswith("sha256:") for words in wide), wide

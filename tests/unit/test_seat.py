@@ -55,6 +55,8 @@ def told(session: Session, out: io.StringIO, text: str) -> str:
         ("roulette", "rde 5", "did you mean red?"),
         ("big-six", "repaired", "which device? none has stopped the table"),
         ("casino-war", "do", "Type for example: do 651a.5(f) floorperson item=reshuffle"),
+        ("craps", "pass odds 500", "$500.00 on Odds on the Pass Bet: seat 1 has no Pass Bet with a point"),
+        ("craps", "seat 2 pass odds 5", "$5.00 on Odds on the Pass Bet: seat 2 has no Pass Bet with a point"),
         ("craps", "odds 10", "10 in odds on which wager? Type for example: odds pass 10"),
     ],
 )

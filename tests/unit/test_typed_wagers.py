@@ -35,6 +35,12 @@ from houseway.law import BadInput
         ("roulette", "1st 12", "dozen:1"),
         ("roulette", "red", "red"),
         ("craps", "odds pass", "odds:pass"),
+        ("craps", "pass odds", "odds:pass"),
+        ("craps", "pass line odds", "odds:pass"),
+        ("craps", "don't pass odds", "odds:dont-pass"),
+        ("craps", "dont pass odds", "odds:dont-pass"),
+        ("craps", "come odds 9", "odds:come:9"),
+        ("craps", "don't come odds 9", "odds:dont-come:9"),
         ("craps", "pass", "pass"),
         ("craps", "field", "field"),
         ("craps", "six", "place-to-win:6"),
@@ -123,12 +129,19 @@ def test_a_wager_is_found_by_what_people_call_it(what: str, typed: str, wager: s
         ("sic-bo", "", "which wager"),
         ("sic-bo", "two", "could be two-of-a-kind:1"),
         ("sic-bo", "total 3", "is not a wager here; there are total-value:4"),
+        ("roulette", "red five", r'"red five" is not a wager here; did you mean red\?'),
         ("roulette", "moon", "is not a wager here; there are straight"),
         ("craps", "don't", "could be dont-pass or dont-come; type one of them, or more of it"),
         ("craps", "hi-lo", "could be craps-2 or craps-12"),
         ("craps", "hard", "could be hardway:4, hardway:6, hardway:8 or hardway:10"),
         ("craps", "easy six", "could be hop:1-5 or hop:2-4"),
         ("craps", "horn high", "could be horn-high:2, horn-high:3, horn-high:11 or horn-high:12"),
+        (
+            "craps",
+            "come odds",
+            "could be odds:come:4, odds:come:5, odds:come:6, odds:come:8, odds:come:9 or odds:come:10",
+        ),
+        ("craps", "odds on the 9", "could be odds:come:9 or odds:dont-come:9; type one of them"),
         ("craps", "hard 5", '"hard 5" is not a wager here'),
         ("roulette", "corner 8", "could be four-numbers:4-5-7-8, four-numbers:5-6-8-9, four-numbers:7-8-10-11"),
         ("roulette", "dozen", "could be dozen:1, dozen:2 or dozen:3"),
@@ -177,6 +190,41 @@ def test_a_choice_says_what_it_costs_and_whether_less_will_do(low: int, high: in
 def test_the_amount_is_told_from_the_numbers_of_a_wager(what: str, typed: str, wager: str, cents: int | None) -> None:
     game, rules = load(what)
     assert read_bet(game, rules, typed.split()) == (wager, cents)
+
+
+@pytest.mark.parametrize(
+    ("mine", "typed", "wager", "cents"),
+    [
+        ("pass come:9", "pass odds 500", "odds:pass", 50000),
+        ("pass come:9", "come odds 10", "odds:come:9", 1000),
+        ("pass come:9", "come odds 9", "odds:come:9", None),
+        ("pass come:9", "come odds 9 10", "odds:come:9", 1000),
+        ("pass come:9", "odds on the 9 10", "odds:come:9", 1000),
+        ("pass come:9", "odds on the 9", "odds:come:9", None),
+        ("pass", "come odds 9", "odds:come:9", None),
+        ("come:4 come:10", "come odds 10", "odds:come:10", None),
+        ("dont-come:6 come:9", "don't come odds 12", "odds:dont-come:6", 1200),
+        ("craps-2", "hard 8 5", "hardway:8", 500),
+    ],
+)
+def test_odds_are_in_support_of_what_is_on_the_layout(mine: str, typed: str, wager: str, cents: int | None) -> None:
+    game, rules = load("craps")
+    assert read_bet(game, rules, typed.split(), mine=mine.split()) == (wager, cents)
+
+
+@pytest.mark.parametrize(
+    ("mine", "typed", "message"),
+    [
+        ("come:9 come:4", "come odds 10", '"come odds" could be odds:come:4 or odds:come:9; type one of them'),
+        ("pass come:9 dont-come:9", "odds on the 9 10", "could be odds:come:9 or odds:dont-come:9; type one of them"),
+        ("pass", "odds on the 9", "could be odds:pass, .* more; type one of them"),
+        ("craps-2", "hi lo 5", "could be craps-2 or craps-12"),
+    ],
+)
+def test_odds_in_support_of_several_wagers_list_only_those(mine: str, typed: str, message: str) -> None:
+    game, rules = load("craps")
+    with pytest.raises(BadInput, match=message):
+        read_bet(game, rules, typed.split(), mine=mine.split())
 
 
 def test_a_nickname_of_a_wager_that_is_not_taken_names_it_so_that_the_table_says_why() -> None:

@@ -142,7 +142,9 @@ def _ended(as_json: bool) -> int:
         return 130
     except OSError as error:
         forget(sys.stdout)
-        where = "the output could not be written" if error.filename is None else f"{error.filename}: cannot be used"
+        where = (
+            "standard output could not be written to" if error.filename is None else f"{error.filename}: cannot be used"
+        )
         say_error("bad-input", f"{where} ({error.strerror})", as_json)
         return 2
     except typer.Abort:

@@ -11,7 +11,7 @@ import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
 from houseway.law import BadInput
-from houseway.law.inputs import refuse_unwritable, shown, unwritten
+from houseway.law.inputs import refuse_unwritable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -237,9 +237,7 @@ def _shown(value: Any) -> str:
 
 def _write(found: Design, path: Path) -> None:
     from houseway.documents.submission_text import submission_text
+    from houseway.documents.typeset import write_files
 
-    try:
-        path.write_text(submission_text(found.game.title, found.rules), encoding="utf-8")
-    except OSError as error:
-        raise unwritten(path, "--out", error) from None
+    write_files({path: submission_text(found.game.title, found.rules).encode()}, "--out")
     say(f"houseway: wrote {path}; check it with: houseway check {path}")

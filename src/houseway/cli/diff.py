@@ -11,7 +11,7 @@ from houseway.cli.common import AsJson, Floats, Settings, answered, print_json, 
 from houseway.cli.diff_fiscal import Cost, FiscalRequest, Handles, RoundsPerDay, Strategy, Tables, print_fiscal
 from houseway.cli.long_work import showing
 from houseway.law import BadInput
-from houseway.law.inputs import refuse_unwritable, unwritten
+from houseway.law.inputs import refuse_unwritable
 
 if TYPE_CHECKING:
     from houseway.compare import Comparison
@@ -167,8 +167,7 @@ def _write(target: str, page: str, says: str) -> None:
     if target == "-":
         print(page, end="")
         return
-    try:
-        Path(target).write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise unwritten(Path(target), "--html", error) from error
+    from houseway.documents.typeset import write_files
+
+    write_files({Path(target): page.encode()}, "--html")
     say(f"houseway: wrote {target}: {says}")

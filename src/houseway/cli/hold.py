@@ -21,7 +21,7 @@ from houseway.cli.common import (
     say_error,
 )  # fmt: skip
 from houseway.law import BadInput
-from houseway.law.inputs import refuse_unwritable, shown, unwritten
+from houseway.law.inputs import refuse_unwritable, shown
 
 if TYPE_CHECKING:
     from houseway.core import AnyGame
@@ -185,10 +185,8 @@ def _listed(game: AnyGame, rules: Rules, file: Path, more: bool) -> list[Player]
 
 
 def _draw(found: Hold, path: Path) -> None:
+    from houseway.documents.typeset import write_files
     from houseway.questions.hold_chart import chart
-    from houseway.simulate.files import write_chart
+    from houseway.simulate.files import as_chart
 
-    try:
-        write_chart(chart(found), path)
-    except OSError as error:
-        raise unwritten(path, "--chart", error) from None
+    write_files({path: as_chart(chart(found), path.suffix)}, "--chart")

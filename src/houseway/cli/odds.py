@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,6 +54,7 @@ def odds(
 
     refuse_float(floats, as_json)
     game, rules = load(what, settings or ())
+    _refuse_unknown(game.priced(rules), wagers or [])
     with showing(as_json) as progress:
         sheet = _only(odds_sheet(game, rules, only=wagers or ()), wagers or [])
         others = _other_readings(game, rules, sheet)
@@ -138,15 +139,21 @@ def _print_other_players(beside: dict[str, Any]) -> None:
     console().print(Text(text, style="dim"))
 
 
+def _refuse_unknown(priced: Collection[str], wagers: list[str]) -> None:
+    """Raise BadInput for words that are no wager of the sheet and no kind of them, before anything is computed."""
+    from houseway.odds.sheet import no_wager
+
+    for wager in wagers:
+        if wager not in priced and not any(each.startswith(f"{wager}:") for each in priced):
+            raise no_wager(wager, priced)
+
+
 def _only(sheet: OddsSheet, wagers: list[str]) -> OddsSheet:
     from dataclasses import replace
 
     if not wagers:
         return sheet
     chosen = {row.id for row in sheet if row.id in wagers or row.id.partition(":")[0] in wagers}
-    for wager in wagers:
-        if wager not in chosen and not any(each.startswith(f"{wager}:") for each in chosen):
-            sheet.rows(wager)  # raises an error that lists the wagers
     return replace(sheet, every=tuple(row for row in sheet if row.id in chosen))
 
 

@@ -9,7 +9,7 @@ import typer
 
 from houseway.cli.common import AsJson, Floats, Settings, What, answered, console, print_json, refuse_float, say
 from houseway.cli.long_work import showing
-from houseway.law.inputs import refuse_unwritable, unwritten
+from houseway.law.inputs import refuse_unwritable
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -70,12 +70,11 @@ def readings(
 
 
 def _draw(found: ReadingsReport, path: Path) -> None:
-    from houseway.questions.reading_chart import left_out, write_intervals
+    from houseway.documents.typeset import write_files
+    from houseway.questions.reading_chart import chart, left_out
+    from houseway.simulate.files import as_chart
 
-    try:
-        write_intervals(found, path)
-    except OSError as error:
-        raise unwritten(path, "--chart", error) from error
+    write_files({path: as_chart(chart(found), path.suffix)}, "--chart")
     rows = left_out(found)
     say(f"houseway: wrote {path}" + (f": {rows}; --json has all of them" if rows else ""))
 

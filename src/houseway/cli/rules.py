@@ -141,14 +141,13 @@ def _write_figures(folder: Path, paragraphs: list[Paragraph], drawn: Mapping[Cit
     if not chosen:
         there = f"; there are figures of {', '.join(drawn)}" if drawn else ""
         raise BadInput(f"--figures {folder}: these paragraphs have none{there}")
-    path = folder
+    from houseway.documents.typeset import write_files
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for cite in chosen:
-            path = folder / f"{cite}.svg"
-            path.write_text(drawn[cite].svg, encoding="utf-8")
     except OSError as error:
-        raise unwritten(path, "--figures", error) from error
+        raise unwritten(folder, "--figures", error) from error
+    write_files({folder / f"{cite}.svg": drawn[cite].svg.encode() for cite in chosen}, "--figures")
     say(f"houseway: wrote {len(chosen)} figures to {folder}")
 
 

@@ -27,7 +27,7 @@ from houseway.cli.common import (
 )
 from houseway.cli.widths import WIDEST, filled
 from houseway.law import BadInput
-from houseway.law.inputs import refuse_unwritable, unwritten
+from houseway.law.inputs import refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -258,19 +258,15 @@ def _cluster(address: str | None) -> AbstractContextManager[Any]:
 
 
 def _write(done: Simulation, csv: Path | None, parquet: Path | None, plot: Path | None) -> None:
+    from houseway.documents.typeset import write_files
     from houseway.simulate import files
 
-    outputs = (
-        ("--csv", csv, files.write_csv),
-        ("--parquet", parquet, files.write_parquet),
-        ("--plot", plot, files.write_plot),
-    )
-    for option, path, write in outputs:
-        if path is not None:
-            try:
-                write(done, path)
-            except OSError as error:
-                raise unwritten(path, option, error) from None
+    if csv is not None:
+        write_files({csv: files.as_csv(done)}, "--csv")
+    if parquet is not None:
+        write_files({parquet: files.as_parquet(done)}, "--parquet")
+    if plot is not None:
+        write_files({plot: files.as_plot(done, plot.suffix)}, "--plot")
 
 
 def _show(done: Simulation, as_json: bool, floats: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from houseway.core.game import AnyGame
@@ -40,30 +40,38 @@ def split_amount(words: list[str], least: int = 1) -> tuple[list[str], int | Non
 ALL_OF_THEM = "all of them: wagers"  # where a terminal lists what can be wagered
 
 
-def read_bet(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> tuple[str, int | None]:
+def read_bet(
+    game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM, mine: Collection[str] = ()
+) -> tuple[str, int | None]:
     """A wager and its amount; no amount if the last number belongs to the wager's name ("corner 8 9 11 12").
 
-    `listed`: where all wagers are listed, for an answer to words that name none.
+    `listed`: where all wagers are listed, for an answer to words that name none. `mine`: the seat's wagers on the layout. With a
+    Come Bet on the 9, "come odds 9" names its odds, and in "come odds 20" the number is the amount.
     """
     named, cents = split_amount(words)
-    if cents is not None and _exactly(game, rules, " ".join(named).lower()) is None:
-        whole = _exactly(game, rules, " ".join(words).lower())
-        if whole is not None:
+    first, typed = " ".join(named).lower(), " ".join(words).lower()
+    if cents is not None and _exactly(game, rules, first) is None:
+        whole = _exactly(game, rules, typed, mine)
+        backed = _supporting(_nicknamed(game, rules, first, whole=True), mine)
+        if whole is not None and (not backed or whole in backed):
             return whole, None
-    return find_wager(game, rules, named, listed), cents
+    return find_wager(game, rules, named, listed, mine), cents
 
 
-def find_wager(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM) -> str:
-    """The wager that these words name. Exact matches come before beginnings."""
+def find_wager(
+    game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_OF_THEM, mine: Collection[str] = ()
+) -> str:
+    """The wager that these words name. Exact matches come before beginnings; of several odds, those that support `mine`."""
     offers = game.law.catalogue(rules)
     typed = " ".join(words).lower()
     if not typed:
         raise BadInput(f"which wager? Type for example: {next(iter(offers))}; {listed}")
-    exact = _exactly(game, rules, typed)
+    exact = _exactly(game, rules, typed, mine)
     if exact is not None:
         return exact
     wanted, shown = _words(typed), typed[:LONGEST]
     called = _nicknamed(game, rules, typed, whole=True)
+    called = _supporting(called, mine) or called
     if called:
         raise BadInput(_could_be(shown, called))
     spellings = {wager: [_words(wager), _words(f"{offer.name} {wager}")] for wager, offer in offers.items()}
@@ -75,7 +83,7 @@ def find_wager(game: AnyGame, rules: Rules, words: list[str], listed: str = ALL_
         raise BadInput(_could_be(shown, found))
     kinds = dict.fromkeys(offer.kind for offer in offers.values())
     same = [wager for wager, spelled in spellings.items() if _begins(spelled[0][:1], wanted[:1])]
-    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds)} ({listed})')
+    raise NotAWager(f'"{shown}" is not a wager here; {nearest(shown, same or kinds, shortlist=bool(same))} ({listed})')
 
 
 def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
@@ -83,13 +91,22 @@ def wagers_called(game: AnyGame, rules: Rules, word: str) -> tuple[str, ...]:
     return tuple(wager.removeprefix(f"{word}:") for wager in game.law.catalogue(rules) if wager.startswith(f"{word}:"))
 
 
-def _exactly(game: AnyGame, rules: Rules, typed: str) -> str | None:
-    """The only wager with this id, name, nickname, label or choice; None if there is none or more than one."""
+def _supporting(wagers: list[str], mine: Collection[str]) -> list[str]:
+    """The wagers in support of one of the seat's: odds:come:9 with come:9 on the layout."""
+    return [wager for wager in wagers if wager.partition(":")[2] in mine]
+
+
+def _exactly(game: AnyGame, rules: Rules, typed: str, mine: Collection[str] = ()) -> str | None:
+    """The only wager with this id, name, nickname, label or choice; None if there is none or more than one.
+
+    With `mine`, the only one of the nickname's wagers that supports one of the seat's.
+    """
     offers, wanted = game.law.catalogue(rules), _words(typed)
     if typed in offers:
         return typed
     names = {wager: [_words(wager), _words(offer.name)] for wager, offer in offers.items()}
     called = _nicknamed(game, rules, typed, whole=True)
+    called = _supporting(called, mine) or called
     for found in (_spelled_so(names, wanted), called, _spelled_so(_labels(game, rules), wanted)):
         if len(found) == 1:
             return found[0]

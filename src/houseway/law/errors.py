@@ -57,10 +57,15 @@ def one_of(choices: Iterable[str], most: int = 12) -> str:
     return ", ".join(listed[:most]) + more
 
 
-def nearest(given: str, choices: Iterable[str]) -> str:
-    """A hint: "did you mean …?" if a choice is similar, otherwise the list of choices."""
+def nearest(given: str, choices: Iterable[str], *, shortlist: bool = False) -> str:
+    """A hint: "did you mean …?" if a choice is similar, otherwise the list of choices.
+
+    `shortlist`: these are only some of the choices, so that a single one is not the only one there is.
+    """
     listed = list(choices)
     close = difflib.get_close_matches(given, listed, n=3) if len(given) <= LONGEST_MEANT else []
+    if not close and shortlist and len(listed) == 1:
+        close = listed
     if close:
         return f"did you mean {' or '.join(close)}?"
     return f"there is only {listed[0]}" if len(listed) == 1 else f"there are {one_of(listed)}"

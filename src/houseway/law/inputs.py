@@ -136,8 +136,8 @@ def refuse_unwritable(path: Path | None, option: str) -> None:
     except FileNotFoundError:
         if not os.path.isdir(path.parent):
             why = "there is no such folder"
-        elif not _takes_files(path.parent):
-            why = "that folder cannot be written to"
+        elif reason := _takes_no_files(path.parent):
+            why = f"that folder cannot be written to: {reason}"
     except OSError as error:  # a pipe without a reader, a folder, a name that is too long
         why = error.strerror or str(error)
     except ValueError:
@@ -153,20 +153,22 @@ def refuse_unwritable_folder(path: Path, option: str) -> None:
     if not there.is_dir():
         why = f"{shortened(str(there))} is a file"
         raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({why}); name a folder")
-    if not _takes_files(there):
+    if reason := _takes_no_files(there):
         right = "name a folder that you can write to"
-        raise BadInput(f"{option} {shortened(str(path))}: cannot be written (no permission there); {right}")
+        raise BadInput(f"{option} {shortened(str(path))}: cannot be written ({reason}); {right}")
 
 
-def _takes_files(folder: Path) -> bool:
-    """Can a file be created in a folder? Permissions alone do not tell: an administrator has all of them, also in /proc."""
+def _takes_no_files(folder: Path) -> str:
+    """Why no file can be created in a folder, or nothing. Permissions alone do not tell: an administrator has all of them."""
     import tempfile  # rarely needed, and slow to load
 
     try:
         with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+            return ""
+    except FileNotFoundError:  # /proc
+        return "no files can be created there"
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def unwritten(path: Path, option: str, error: OSError) -> BadInput:

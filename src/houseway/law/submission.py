@@ -165,7 +165,9 @@ class Submission:
                     inner = table[name] = {}
                 table = inner
             try:
-                table[last] = _plain(text.strip(), quoted(key))
+                value = _plain(text.strip(), quoted(key))
+                is_year = key == "edition" and not isinstance(value, str)
+                table[last] = text.strip() if is_year else value
             except BadInput as error:
                 raise BadArgument(SETTING, f" {error}") from None
         return Submission(self.name, result)

@@ -131,8 +131,7 @@ class OddsSheet:
             return self.every
         found = tuple(row for row in self.every if row.id == wager)
         if not found:
-            known = dict.fromkeys(row.id for row in self.every)
-            raise BadInput(f'there is no wager "{wager}"; {nearest(wager, known)}')
+            raise no_wager(wager, dict.fromkeys(row.id for row in self.every))
         return found
 
     def __getitem__(self, wager: str | tuple[str, ...]) -> Row:
@@ -187,6 +186,11 @@ def percent(value: Figure, digits: int = 3) -> str:
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}d}%"
     return f"-{text}" if value < 0 and whole else text
+
+
+def no_wager(wager: str, known: Collection[str]) -> BadInput:
+    """The error for a wager that has no row, with the nearest that have one."""
+    return BadInput(f'there is no wager "{wager}"; {nearest(wager, known)}')
 
 
 def odds_sheet(game: AnyGame, rules: Rules, players: int = 1, only: Collection[str] = ()) -> OddsSheet:

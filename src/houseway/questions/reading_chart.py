@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from houseway.questions.pricing import RowKey
 from houseway.questions.readings import Interval
 from houseway.questions.readings_report import ReadingsReport
-from houseway.simulate.files import load_altair, write_chart
+from houseway.simulate.files import load_altair
 
 DRAWN = 40  # the most rows in one chart
 
@@ -40,11 +39,6 @@ def drawn(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> tup
         }
         for each in shown_rows(found)[:DRAWN]
     )
-
-
-def write_intervals(found: ReadingsReport, path: Path) -> None:
-    """Write the chart."""
-    write_chart(chart(found), path)
 
 
 def chart(found: ReadingsReport, named: Callable[[RowKey], str] = _label) -> Any:

@@ -124,7 +124,8 @@ async def typed(
     seen = await service.seen(table_id)
     look_at(caller, seen)
     try:
-        wager, cents = read_bet(seen.game, seen.rules, text.split(), "All wagers lists them")
+        mine = {each.id for each in _lying(seen, _seats(seen, caller.account))}
+        wager, cents = read_bet(seen.game, seen.rules, text.split(), "All wagers lists them", mine)
     except BadInput as error:
         raise Problem("bad-request", str(error), right=f"type for example: {example(seen.game, seen.rules)}") from None
     if cents is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,16 +24,17 @@ def judge_plot(path: Path, where: str = "plot") -> None:
         raise BadInput(f"{where}: {path.name} is not in a chart format; end it with {', '.join(FORMS)}")
 
 
-def write_csv(done: Simulation, path: Path) -> None:
+def as_csv(done: Simulation) -> bytes:
     """One line per wager."""
     rows = [row.as_json() for row in done.wagers]
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
-def write_parquet(done: Simulation, path: Path) -> None:
+def as_parquet(done: Simulation) -> bytes:
     """One row per wager, with the request in the schema's metadata."""
     try:
         import pyarrow as arrow
@@ -42,36 +44,38 @@ def write_parquet(done: Simulation, path: Path) -> None:
     document = done.as_json()
     about = {key: str(value) for key, value in document.items() if key != "wagers"}
     table = arrow.Table.from_pylist(document["wagers"]).replace_schema_metadata(about)
-    parquet.write_table(table, path)
+    content = io.BytesIO()
+    parquet.write_table(table, content)
+    return content.getvalue()
 
 
-def write_plot(done: Simulation, path: Path) -> None:
+def as_plot(done: Simulation, suffix: str) -> bytes:
     """How the means converged or, if there are sessions, where they ended."""
     altair = load_altair()
-    write_chart(_sessions(altair, done) if done.sessions else _convergence(altair, done), path)
+    return as_chart(_sessions(altair, done) if done.sessions else _convergence(altair, done), suffix)
 
 
 def load_altair() -> Any:
     """Altair, which takes long to import; BadInput if it or its converter is missing."""
     try:
         import altair
-        import vl_convert  # noqa: F401 - `write_chart` needs it
+        import vl_convert  # noqa: F401 - `as_chart` needs it
     except ImportError:
         raise BadInput("a chart needs Altair and vl-convert, which come with houseway: install it again") from None
     return altair
 
 
-def write_chart(chart: Any, path: Path) -> None:
-    """Write a chart in the format that the file's name says."""
+def as_chart(chart: Any, suffix: str) -> bytes:
+    """A chart in the format of a file's suffix."""
     import vl_convert
 
-    match path.suffix:
+    match suffix:
         case ".svg":
-            path.write_text(vl_convert.vegalite_to_svg(chart.to_json()))
+            return str(vl_convert.vegalite_to_svg(chart.to_json())).encode()
         case ".png":
-            path.write_bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
+            return bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
         case _:
-            path.write_text(vl_convert.vegalite_to_html(chart.to_json(), bundle=True))
+            return str(vl_convert.vegalite_to_html(chart.to_json(), bundle=True)).encode()
 
 
 def drawn(done: Simulation) -> tuple[Figures, ...]:

@@ -123,7 +123,7 @@ def _events(
     turn: Turn, before: TablePosition, patch: tuple[PatchOp, ...], sender: tuple[str, str]
 ) -> tuple[Event, ...]:
     number, count, at, seq = before.table.round, len(turn.drafts), turn.at, turn.seq
-    assert count, f"{turn.command} made no events"
+    assert count, f"{turn.command} made no events: advance must say the result, as Said(…, 'result')"
     command: dict[str, Any] | None = to_record(turn.game, turn.rules, turn.command)
     events = []
     actor, role = sender

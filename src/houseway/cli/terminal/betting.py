@@ -17,14 +17,14 @@ from houseway.cli.terminal.procedures import list_steps
 from houseway.cli.terminal.seat import BUY_IN_CENTS, SEAT, TerminalSeat
 from houseway.cli.terminal.typed_results import QUITTING
 from houseway.core import Chance, Choices, Event, Procedure, Role, Stopped, Wagers, awaited, seat_account
-from houseway.core.typed_wagers import NotAWager, amount_cents, find_wager, read_bet, split_amount
+from houseway.core.typed_wagers import NotAWager, amount_cents, split_amount
 from houseway.law import BadInput
 
 
 def bet(seat: TerminalSeat, words: list[str]) -> None:
     """`small 5`: a wager and an amount. Any line that begins with no verb or choice comes here."""
     try:
-        wager, cents = read_bet(seat.game, seat.rules, words)
+        wager, cents = seat.bet(words)
     except NotAWager as error:
         refuse_choice(seat, words[0].lower())
         raise BadInput(_meant(seat, "-".join(split_amount(words)[0]).lower(), str(error))) from None
@@ -54,7 +54,7 @@ def _meant(seat: TerminalSeat, typed: str, no_wager: str) -> str:
 
 def take(seat: TerminalSeat, words: list[str]) -> None:
     """`take small`: take a wager down."""
-    _shown(seat, seat.table.remove(SEAT, find_wager(seat.game, seat.rules, words)))
+    _shown(seat, seat.table.remove(SEAT, seat.wager(words)))
 
 
 def clear(seat: TerminalSeat, words: list[str]) -> None:
@@ -115,7 +115,7 @@ def for_seat(seat: TerminalSeat, words: list[str]) -> None:
     asked = [each for each in seat.asked() if each.who == seat_account(number)]
     if asked and choose(seat, words[1:], asked):
         return
-    wager, cents = read_bet(seat.game, seat.rules, words[1:])
+    wager, cents = seat.bet(words[1:], number)
     if cents is None:
         raise BadInput(f"how much on {wager}? Type for example: seat {number} {wager} 5")
     if seat.table.chips(number) < cents:

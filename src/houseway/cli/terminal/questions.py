@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cli.terminal.betting import bet
 from houseway.cli.terminal.seat import SEAT, TerminalSeat
 from houseway.core import Asked, Role, awaited, in_words, seat_account
-from houseway.core.typed_wagers import amount_cents, find_wager, split_amount, wagers_called
+from houseway.core.typed_wagers import amount_cents, split_amount, wagers_called
 from houseway.core.who import with_article
 from houseway.law import BadInput
 from houseway.table.event_words import tell
@@ -71,7 +71,7 @@ def odds(seat: TerminalSeat, words: list[str]) -> None:
         if cents is not None:  # with an amount it is the supplemental wager, not the question
             bet(seat, [ODDS, *named, words[-1]])
             return
-    wagers = [find_wager(seat.game, seat.rules, named)] if named else [wager for wager, _ in seat.mine()]
+    wagers = [seat.wager(named)] if named else [wager for wager, _ in seat.mine()]
     if not wagers:
         raise BadInput("odds of which wager? Type for example: odds " + next(iter(seat.offers)))
     for wager in wagers:

@@ -11,6 +11,7 @@ from houseway.cli.widths import filled
 from houseway.core import Asked, Event, may_see, seat_account
 from houseway.core.judging import choices_open
 from houseway.core.layout import chips_on
+from houseway.core.typed_wagers import find_wager, read_bet
 from houseway.money import dollars
 from houseway.table import Table
 from houseway.table.event_words import section_marks, tell
@@ -38,6 +39,16 @@ class TerminalSeat:
     def mine(self) -> list[tuple[str, int]]:
         """The seat's wagers on the layout, with their amounts in cents."""
         return [(placed.id, placed.cents) for placed in self.game.law.placed(self.table.state) if placed.seat == SEAT]
+
+    def bet(self, words: list[str], number: int = SEAT) -> tuple[str, int | None]:
+        """The wager that these words name for a seat, and its amount."""
+        placed = self.game.law.placed(self.table.state)
+        mine = {each.id for each in placed if each.seat == number}
+        return read_bet(self.game, self.rules, words, mine=mine)
+
+    def wager(self, words: list[str]) -> str:
+        """The wager that these words name for this seat."""
+        return find_wager(self.game, self.rules, words, mine={wager for wager, _ in self.mine()})
 
     def chips_drawn(self) -> dict[str, int]:
         """The seat's chips by betting area; also those of other seats where each seat has its own areas."""

@@ -14,6 +14,8 @@ CALLED: Mapping[str, tuple[str, ...]] = {
     "pass": ("pass line", "line", "front line"),
     "dont-pass": ("don't pass", "don't pass line", "back line"),
     "dont-come": ("don't come",),
+    "odds:pass": ("pass odds", "pass line odds"),
+    "odds:dont-pass": ("don't pass odds", "don't pass line odds"),
     "craps-2": ("2", "aces", "ace", "snake eyes", "snakes", "low", "lo", "two craps"),
     "craps-3": ("3", "ace deuce", "acey deucey", "three craps"),
     "craps-12": ("12", "boxcars", "box cars", "midnight", "high", "hi", "twelve craps"),
@@ -30,6 +32,7 @@ HORN_HIGH = {
     "11": ("yo",),
     "12": ("boxcars", "midnight", "high"),
 }
+MOVED = {"come": "come", "dont-come": "don't come"}  # wagers with odds on a number, and what people call them
 SEVERAL: Mapping[str, tuple[str, ...]] = {  # one phrase for several wagers
     "don't": ("dont-pass", "dont-come"),
     "dont": ("dont-pass", "dont-come"),
@@ -54,6 +57,12 @@ def nicknames(rules: Rules) -> Mapping[str, tuple[str, ...]]:
             ways = (f"hard {point}", f"hard way {point}", f"{point} hard", f"{point} hard way", f"{point} hardway")
             found |= dict.fromkeys(ways, (f"hardway:{point}",))
             found[f"easy {point}"] = tuple(f"hop:{a}-{b}" for a, b in HOPS if a + b == point and a != b)
+        for line, name in MOVED.items():
+            found |= dict.fromkeys((f"{name} odds {point}", f"odds {name} {point}"), (f"odds:{line}:{point}",))
+        found[f"odds {point}"] = tuple(f"odds:{line}:{point}" for line in MOVED)
+    for line, name in MOVED.items():
+        every = tuple(f"odds:{line}:{point}" for point in POINTS)
+        found |= dict.fromkeys((f"{name} odds", f"odds {name}"), every)
     for number, phrases in HORN_HIGH.items():
         found |= dict.fromkeys((f"horn high {phrase}" for phrase in phrases), (f"horn-high:{number}",))
     found |= {phrase: tuple(wager for wager in wagers if wager in taken) for phrase, wagers in SEVERAL.items()}
