@@ -135,8 +135,8 @@ def test_without_an_approval_that_was_withdrawn_it_does_not_open_and_says_since_
         name = here.filed(text_of("roulette"))
         entry = here.filing.register.listed(BOARD)[0]
         office = Principal("gil", "Gil", (str(OFFICE_OF[entry.body]),))
-        here.filing.register.withdraw(office, entry.number, "rebuilt", "2026-11-02")
-        with pytest.raises(NotApprovedError, match="approval 1 of 2026-11-01 was withdrawn as of 2026-11-02"):
+        here.filing.register.withdraw(office, entry.number, "rebuilt", "2026-11-17")
+        with pytest.raises(NotApprovedError, match="approval 1 of 2026-11-01 was withdrawn as of 2026-11-17"):
             await here.opened(Wanted("r1", name))
 
     run(sqlite_database, test)
