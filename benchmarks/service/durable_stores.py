@@ -17,7 +17,7 @@ from typing import Any
 import psycopg
 from psycopg._copy_base import format_row_text
 
-from houseway.store.database import DURABLE, WRITING
+from houseway.store.database import DURABLE, WRITING, WRITING_ALONE
 from houseway.store.writer import Append, Statements
 
 FIRST_AT_ONCE = 200  # appends in a transaction that is not timed
@@ -84,7 +84,7 @@ def raw_commits(
     )
     if store == "sqlite":
         connection = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)
-        for pragma in (*DURABLE, *WRITING):
+        for pragma in (*DURABLE, *WRITING, *WRITING_ALONE):
             connection.execute(f"PRAGMA {pragma}")
         commit = partial(_in_sqlite, connection.cursor(), statements)
         _timed(warming, commit, None)

@@ -26,9 +26,9 @@ VERSIONS = "alembic_version"  # the table where Alembic stores the version
 PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing
 SERVICE_PATIENCE_MS = 10_000  # the same for the service: then a table is reported as suspended
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")  # settings of every SQLite connection
-# Of a connection that writes all the time: room for the last pages of 200 tables, and fewer copies of pages that change again
-# at once (the log grows to 64 MB instead of 4 before its pages are copied into the file).
-WRITING = ("cache_size=-65536", "wal_autocheckpoint=16000")
+# Of a connection that writes: fewer copies of pages that change again at once (the log grows to 64 MB instead of 4 before its
+# pages are copied into the file). Of one in a process that only writes, also room for the last pages of 200 tables.
+WRITING, WRITING_ALONE = ("wal_autocheckpoint=16000",), ("cache_size=-65536",)
 MIGRATING = 0x686F757365  # the PostgreSQL advisory lock during migrations
 
 
@@ -61,12 +61,15 @@ class Database:
                 connection.exec_driver_sql(f"SET LOCAL {self._idle}")
             yield connection
 
-    def writing(self) -> Any:
-        """A raw connection of the driver, for a writer that begins, commits and closes by itself."""
+    def writing(self, *, alone: bool = False) -> Any:
+        """A raw connection of the driver, for a writer that begins, commits and closes by itself.
+
+        `alone`: this process only writes.
+        """
         raw = self.engine.raw_connection()
         if self.kind == SQLITE:
             raw.detach()  # readers need less memory
-            for pragma in WRITING:
+            for pragma in (*WRITING, *(WRITING_ALONE if alone else ())):
                 raw.cursor().execute(f"PRAGMA {pragma}")
         if self._idle and self.kind == POSTGRESQL:
             raw.detach()  # the pool must not give it to others: they may idle

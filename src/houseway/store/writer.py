@@ -309,7 +309,7 @@ class Writer:
             else:
                 self._durably()
                 return
-        self._raw = self.database.writing()
+        self._raw = self.database.writing(alone=self._alone)
         self._cursor = None if self.database.kind == POSTGRESQL else self._raw.cursor()
         self._store(group)
         self._durably()
