@@ -309,6 +309,8 @@ def test_a_proposal_and_a_count_that_are_sent_again_have_one_effect(tmp_path: Pa
         assert (await corrections.propose("R1", WRONG, ANN, "a")).number == first.number
         with pytest.raises(RepeatedOtherwiseError, match="the id a was used for another proposal"):
             await corrections.propose("R1", {**WRONG, "cents": 800}, ANN, "a")
+        with pytest.raises(RepeatedOtherwiseError, match="the id a was used for another proposal"):
+            await corrections.propose("R1", {**WRONG, "session": 2}, ANN, "a")
         others = [await corrections.propose("R1", WRONG, ANN, "b"), await corrections.propose("R1", WRONG, ANN)]
         others.append(
             await corrections.propose("R1", WRONG, Sender("fay", "floorperson"), "a")

@@ -233,7 +233,8 @@ class Corrections:
         if found is None:
             return None
         body = json.loads(found.body)
-        if any(body[name] != correction.get(name) for name in GIVEN):
+        other = any(body[name] != correction.get(name) for name in GIVEN)
+        if other or correction.get("session", found.session) != found.session:
             raise RepeatedOtherwiseError(f"the id {key} was used for another proposal")
         return self.find(int(found.number))
 
