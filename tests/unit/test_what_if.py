@@ -189,6 +189,11 @@ def test_commas_within_brackets_and_quotes_belong_to_a_value() -> None:
         (("sic-bo", "--a", "sic-bo", "--b", "sic-bo"), 2, "leave GAME and its editions out"),
         ((), 2, "say what to compare"),
         (("big-six", "2011-proposed"), 2, "one edition is named; name two or three of"),
+        (
+            ("sic-bo",),
+            2,
+            "sic-bo: there is only one edition, 2011-proposed; compare two submissions or readings with --a",
+        ),
     ],
 )
 def test_a_wrong_call_says_what_would_be_right(arguments: tuple[str, ...], code: int, message: str) -> None:

@@ -156,6 +156,9 @@ def _found(
         raise BadInput("say what to compare: GAME and two or three of its editions, or --a and --b")
     found = find_game(game)
     editions = ", ".join(found.chapter.outline.editions)
+    if len(texts) != 2 and len(found.chapter.outline.editions) == 1:
+        right = "compare two submissions or readings with --a and --b"
+        raise BadInput(f"{game}: there is only one edition, {editions}; {right}")
     if len(texts) != 2:
         count = {0: "no edition is", 1: "one edition is"}.get(len(texts), f"{len(texts)} editions are")
         raise BadInput(f"{game}: {count} named; name two or three of {editions}")
