@@ -71,7 +71,7 @@ def arm(seam: str, number: int) -> None:
         case "after-insert":
             writing.store = at_call(writing.store, number, after=True)
         case "before-shown":
-            Hosted._shown = at_call(Hosted._shown, number, after=False)  # type: ignore[method-assign]
+            Hosted._show = at_call(Hosted._show, number, after=False)  # type: ignore[method-assign]
 
 
 class Nursery:

@@ -75,6 +75,11 @@ async def turns(count: int = 5) -> None:
         await asyncio.sleep(0)
 
 
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.001)
+
+
 def in_pit(database: Database, play: Callable[[Pit, Hosted], Coroutine[Any, Any, None]], apart: bool = False) -> None:
     async def whole() -> None:
         pit = Pit.open(database, KEYS, "us", apart=apart)
@@ -185,7 +190,7 @@ def test_a_wager_that_is_sent_again_while_it_is_stored_has_no_second_effect(data
 
 
 @SQLITE_BY_DAY
-@pytest.mark.parametrize("fails", ["the first", "the rest", "interrupted"])
+@pytest.mark.parametrize("fails", ["the first", "the rest"])
 def test_wagers_that_were_decided_and_not_stored_did_not_happen(database: Database, fails: str) -> None:
     async def play(pit: Pit, hosted: Hosted) -> None:
         held, seq = Held(pit), hosted.standing.seq
@@ -196,10 +201,7 @@ def test_wagers_that_were_decided_and_not_stored_did_not_happen(database: Databa
                 held.go_on()
                 await tasks.pop(0)
                 await turns()
-            if fails == "interrupted":
-                tasks.pop(0).cancel()
-            else:
-                held.fail()
+            held.fail()
             for each in tasks:
                 with pytest.raises(Suspended):
                     await each
@@ -209,6 +211,56 @@ def test_wagers_that_were_decided_and_not_stored_did_not_happen(database: Databa
         assert [again.chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS * stored, 10_000, 10_000]
         assert not (await bet(pit, 2)).repeated
         assert again.chips(2) == 10_000 - CENTS
+
+    in_pit(database, play)
+
+
+@SQLITE_BY_DAY
+def test_a_decided_wager_is_stored_and_shown_even_if_its_sender_is_gone(database: Database) -> None:
+    async def play(pit: Pit, hosted: Hosted) -> None:
+        held, shown = Held(pit), list[int]()
+        hosted.listeners.append(lambda table, events: shown.extend(event.seq for event in events))
+        with patch.object(pit.writer, "submit", held.submit):
+            gone, *others = [bet(pit, 1), bet(pit, 2), bet(pit, 3)]
+            await turns()
+            gone.cancel()
+            await turns()
+            held.go_on()
+            await until(lambda: bool(held.appends))
+            held.go_on()
+            first, second = await asyncio.gather(*others)
+        assert shown == [first.first - 1, first.first, second.first]
+        assert [hosted.chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS] * 3
+        assert gone.cancelled() and await pit.find(TABLE) is hosted
+        assert (await bet(pit, 1)).repeated
+
+    in_pit(database, play)
+
+
+@SQLITE_BY_DAY
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_defect_in_preparing_records_suspends_the_table_and_leaves_nobody_waiting(
+    database: Database, number: int
+) -> None:
+    """The first append is prepared by its sender, the second one when the first is durable; later wagers load the table again."""
+
+    async def play(pit: Pit, hosted: Hosted) -> None:
+        right, calls = Hosted._with_snapshot, list[Any]()
+
+        def fails(self: Hosted, append: Any) -> None:
+            calls.append(append)
+            if len(calls) == number:
+                raise AssertionError
+            right(self, append)
+
+        with patch.object(Hosted, "_with_snapshot", fails):
+            answers = await asyncio.gather(*(bet(pit, seat) for seat in (1, 2, 3)), return_exceptions=True)
+        stored = {1: [False, True, True], 2: [True, False, False]}[number]
+        assert [isinstance(each, Answer) for each in answers] == stored
+        assert hosted.suspended
+        assert await pit.find(TABLE) is not hosted
+        assert [(await bet(pit, seat)).repeated for seat in (1, 2, 3)] == stored
+        assert [(await pit.find(TABLE)).chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS] * 3
 
     in_pit(database, play)
 
@@ -232,7 +284,7 @@ def test_an_id_of_long_ago_fails_nobody_who_is_stored_with_it(database: Database
 
     async def play(pit: Pit, hosted: Hosted) -> None:
         old = await bet(pit, 1, "old")
-        hosted._answers.clear()
+        hosted._ids.clear()
         held = Held(pit)
         with patch.object(pit.writer, "submit", held.submit):
             first, again, others = bet(pit, 2), bet(pit, 1, "old"), [bet(pit, seat) for seat in (3, 4)]

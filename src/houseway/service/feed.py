@@ -29,6 +29,7 @@ NOTIFIED_SECONDS = 1.0  # the same while their processes announce new events (`n
 MOST_QUEUED = 512  # frames waiting for one watcher
 MOST_QUEUED_CHARACTERS = 4_000_000
 AT_ONCE = 500  # events read from the database at once
+LAST_EVENTS = 100  # events of a watched table that are kept for clients that resume; older ones are in the records
 
 
 def frame(kind: str, **fields: Any) -> str:
@@ -90,6 +91,7 @@ class Channel:
     session: int
     seq: int
     watchers: set[Watcher] = field(default_factory=set)
+    recent: deque[Event] = field(default_factory=lambda: deque(maxlen=LAST_EVENTS))  # those sent last, of its session
 
 
 class Feed:
@@ -126,6 +128,14 @@ class Feed:
             channel.watchers.discard(watcher)
             if not channel.watchers:
                 del self._channels[table_id]
+
+    def recent(self, table_id: str, session: int, first: int, last: int) -> list[Event] | None:
+        """Events that were sent a moment ago and are still in memory, for clients that resume; None if some are missing."""
+        channel = self._channels.get(table_id)
+        if channel is None or channel.session != session:
+            return None
+        kept = [event for event in list(channel.recent) if first <= event.seq <= last]
+        return kept if len(kept) == last - first + 1 and channel.session == session else None
 
     def watches(self, table_id: str, account: str) -> bool:
         """Whether an account is connected to a table."""
@@ -201,6 +211,9 @@ class Feed:
                 told = shown_live(events, eyes, holders)
                 text = frames[key] = frame("events", table=seen.id, **stands, events=told)
             watcher.offer(text)
+        if channel.session != seen.session:
+            channel.recent.clear()
+        channel.recent.extend(events)
         channel.session, channel.seq = seen.session, events[-1].seq
         self._metrics.frames.add(count=len(channel.watchers))
 

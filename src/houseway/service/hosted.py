@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.core import AnyGame, Due, Event, Role, Wagers, seat_account, seat_of
 from houseway.core.due import Chance, Choices, Procedure, Stopped
-from houseway.core.frozen import changer, frozen
+from houseway.core.frozen import frozen, maker
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
+from houseway.service.logs import log_defect
 from houseway.store.process_writer import PendingBatches, ProcessRecorder, ProcessWriter
 from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
@@ -24,10 +24,7 @@ from houseway.table.table import Clock
 
 SNAPSHOT_LINES = 400  # journal lines between two snapshots
 MOST_WAITING = 64  # commands in one table's queue
-# Kept in memory for each table; older ones are read from the records. They are few, because every new one removes an old one that
-# has left the processor's caches: 500 events of each of 200 tables took a tenth of a command's time.
-LAST_ANSWERS = 50  # for commands that are sent again
-LAST_EVENTS = 100  # for clients that resume
+LAST_IDS = 50  # ids of commands that a table keeps in memory to recognize repeats; older ones are in the records
 PHASES: Mapping[type, str] = {
     Wagers: "wagers",
     Chance: "chance",
@@ -119,7 +116,7 @@ class DurableState:
 
 @dataclass(slots=True)
 class _Decided:
-    """A command that was decided and is not shown yet; `shown` is the future that its sender waits for."""
+    """A command that was decided and is not shown yet; `shown` is the future that its sender waits for, if it must wait."""
 
     given: ReceivedCommand
     actor: str
@@ -127,6 +124,70 @@ class _Decided:
     answer: Answer
     seated: Mapping[int, str] | None  # the accounts that take seats by this command; None if nobody does
     shown: asyncio.Future[None] | None = None
+
+
+class _Storing:
+    """Commands that are being stored in one append. The writer reports the end to it as to a future.
+
+    The sender of the first command shows them all, because it uses the same parts of memory again for its next command. If it is
+    gone, or if there is none, they are shown at once.
+    """
+
+    __slots__ = ("append", "commands", "ended", "error", "hosted", "sender")
+
+    def __init__(self, hosted: Hosted, append: Append | PendingBatches, commands: list[_Decided]) -> None:
+        self.hosted, self.append, self.commands = hosted, append, commands
+        self.sender: asyncio.Future[None] | None = None  # that of the first command waits for this
+        self.ended = False
+        self.error: Exception | None = None
+
+    def get_loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop of the table."""
+        return self.hosted.loop
+
+    def done(self) -> bool:
+        """Whether the writer has reported the end."""
+        return self.ended
+
+    def set_result(self, _: None) -> None:
+        """The append is durable."""
+        self.ended = True
+        if self.sender is not None and not self.sender.done():
+            self.sender.set_result(None)
+        else:
+            self.show()
+
+    def set_exception(self, error: Exception) -> None:
+        """The append was not stored."""
+        self.error = error
+        self.set_result(None)
+
+    def show(self) -> None:
+        """Show the commands, or report that they failed; only the first call has an effect."""
+        hosted, commands = self.hosted, self.commands
+        if not commands:
+            return
+        self.commands = []
+        self.append.waiting = (
+            None  # ends a cycle of references, which would keep all of this until the next search for garbage
+        )
+        if self.error is None:
+            hosted._stored(self.append, commands)
+        else:
+            hosted._failed(self.error)
+
+
+class _NextTurn:
+    """An awaitable that resumes its task in the next turn of the event loop."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+_NEXT_TURN = _NextTurn()
+_answer, _durable_state = maker(Answer), maker(DurableState)
 
 
 Listener = Callable[["Hosted", tuple[Event, ...]], None]
@@ -150,19 +211,17 @@ class Hosted:
         self.table = Table(game, rules, resumed.source, self.recorder, clock, resumed.key, resumed.followed.resumed())
         self._writer: Any = writer  # either kind takes what its own recorders return
         self._apart = writer if isinstance(writer, ProcessWriter) else None
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._ahead: list[_Decided] = []  # decided and not shown yet, in order
         self._wagers_only = False  # `_ahead` has only wagers of players, and the phase is still the shown one
         self._idle: asyncio.Future[None] | None = None  # of the command that waits until `_ahead` is empty
-        self._storing: asyncio.Task[None] | None = None
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
         self.of = ""  # the certificate holder
         self.suspended = ""  # why the table takes no commands; empty if it does
         self.listeners: list[Listener] = []
-        self._answers: OrderedDict[tuple[str, str], tuple[str, Answer]] = OrderedDict()
-        self.recent: deque[Event] = deque(maxlen=LAST_EVENTS)
+        self._ids: OrderedDict[tuple[str, str], str] = OrderedDict()  # the digests of durable commands
         kept = resumed.kept.get("holders", {})
         self._holders = {int(seat): str(actor) for seat, actor in kept.items()}
         self.standing = self._stands(resumed.followed.events)
@@ -180,7 +239,7 @@ class Hosted:
     def _stands(self, seq: int) -> DurableState:
         table = self.table
         due = None if table.position.state is None else table.due
-        return DurableState(table.position, due, seq, table._latest, self._holders)
+        return _durable_state(table.position, due, seq, table._latest, self._holders)
 
     def holder(self, seat: int) -> str:
         """The account that bought in at a seat, as long as it has chips or wagers there; empty if the seat is free."""
@@ -192,8 +251,8 @@ class Hosted:
         placed = () if state is None else self.game.law.placed(state)
         return actor if any(seat in (each.seat, each.player) for each in placed) else ""
 
-    async def carry_out(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer:
-        """Decide a command, make it durable, show it to the watchers, and return the answer.
+    async def carry_out(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer | None:
+        """Decide a command, make it durable, show it to the watchers, and return the answer; None if it was carried out before.
 
         A player's wager may be decided while earlier wagers are being stored; the wagers that gather meanwhile are stored
         together. Any other command waits until everything before it is durable and shown.
@@ -203,28 +262,28 @@ class Hosted:
         self._waiting += 1
         try:
             if self._waiting == 1 and not self._ahead and not self._turn.locked():  # no other command is waiting
-                found = self._before(given, sender) or self._decide(given, sender, expected)
+                found = None if self._carried_out(given, sender) else self._decide(given, sender, expected)
             else:
                 found = await self._in_turn(given, sender, expected)
-            if isinstance(found, Answer):
-                return found
+            if found is None:
+                return None
             self._ahead.append(found)
             if len(self._ahead) == 1:
-                await self._store(found)
+                await self._store_first()
             else:
-                found.shown = self._loop.create_future()
+                found.shown = self.loop.create_future()
                 await found.shown
         finally:
             self._waiting -= 1
         return found.answer
 
-    async def _in_turn(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer | _Decided:
-        """Decide a command in its turn, or find its earlier answer; the caller must add it to `_ahead` without awaiting first."""
+    async def _in_turn(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> _Decided | None:
+        """Decide a command in its turn unless it was carried out before; the caller adds it to `_ahead` before it awaits."""
         async with self._turn:
             if self._ahead and not self._may_follow(given, sender, expected):
                 await self._all_shown()
             try:
-                return self._before(given, sender) or self._decide(given, sender, expected)
+                return None if self._carried_out(given, sender) else self._decide(given, sender, expected)
             except RepeatedOtherwiseError:
                 raise
             except Exception:
@@ -251,10 +310,9 @@ class Hosted:
         else:
             events = self.table.do(given.command, sender.actor, sender.role)
         now = self._stands(events[-1].seq)
-        self._wagers_only = _is_wager(given, sender) and _same_window(
-            now, self.standing
-        )  # the commands before it are wagers too
-        answer = Answer(self.session, events[0].seq, events[-1].seq, _kept(events))
+        # The commands before it are wagers too.
+        self._wagers_only = _is_wager(given, sender) and _same_window(now, self.standing)
+        answer = _answer(self.session, events[0].seq, events[-1].seq, events)
         return _Decided(given, sender.actor, now, answer, self._seated(events))
 
     def _seated(self, events: tuple[Event, ...]) -> Mapping[int, str] | None:
@@ -264,44 +322,73 @@ class Hosted:
             return None
         return {int(each.fields["seat"]): buyer for each in seated}
 
-    async def _store(self, first: _Decided | None = None) -> None:
-        """Store every decided command in one append, then show them. `first` is the caller's own, which gets no future."""
-        together = list(self._ahead)
+    async def _store_first(self) -> None:
+        """Store a command that no other one is ahead of, and show it when it is durable."""
+        apart = self._apart
+        try:
+            storing = self._next_append()
+        except Exception as error:  # otherwise the next commands would wait forever for this one
+            self._failed(error)
+            raise
+        try:
+            if apart is not None and apart.begins(storing.append):  # type: ignore[arg-type]
+                try:
+                    await _NEXT_TURN
+                finally:  # also if the sender is gone: others may have joined it
+                    apart.hand_over()
+            else:
+                self._writer.submit(storing.append)
+            if not storing.ended:
+                storing.sender = self.loop.create_future()
+                await storing.sender
+        finally:
+            if storing.ended:
+                storing.show()
+        if storing.error is not None:
+            raise storing.error
+
+    def _next_append(self) -> _Storing:
+        """Everything that is decided and not stored yet, as one append."""
         append: Append | PendingBatches | None = self.recorder.taken()
         assert append is not None, "a command has events"
-        for each in together:
+        append.waiting = storing = _Storing(self, append, self._ahead.copy())
+        for each in storing.commands:
             given, answer = each.given, each.answer
             if given.key:
                 row = (self.id, given.key, each.actor, given.digest, self.session, answer.first, answer.last)
                 append.commands.append(row)
         self._with_snapshot(append)
-        try:
-            await self._durable(append)
-        except BaseException as error:
-            told = error if isinstance(error, Exception) else SuspendedError(self.suspended)
-            for each in self._ahead:
-                if each is not first and each.shown is not None and not each.shown.done():
-                    each.shown.set_exception(told)
-            self._ahead.clear()
-            self._tell_idle()
-            raise
+        return storing
+
+    def _stored(self, append: Append | PendingBatches, together: list[_Decided]) -> None:
+        """Show the commands of an append that is durable now, and store those that were decided meanwhile."""
+        if append.digest:
+            self.snapshot = (self._snapshot_at, append.digest)
         del self._ahead[: len(together)]
         for each in together:
-            self._shown(each)
-        if self._ahead:
-            self._storing = self._loop.create_task(self._store_rest())
-        else:
+            self._show(each)
+        if not self._ahead:
             self._tell_idle()
+            return
+        try:
+            self._writer.submit(self._next_append().append)
+        except Exception as error:  # the writer goes on to report to other tables
+            log_defect(error, table=self.id)
+            self._failed(error)
 
-    async def _store_rest(self) -> None:
-        """Store the commands that were decided during the previous append; their senders learn the result from their futures."""
-        with suppress(Exception):
-            await self._store()
+    def _failed(self, error: Exception) -> None:
+        """Suspend this object, because an append could not be stored; the pit loads the table again from its records."""
+        self.suspended = str(error) or f"the records of {self.id} could not be prepared"
+        for each in self._ahead:
+            if each.shown is not None and not each.shown.done():
+                each.shown.set_exception(error)
+        self._ahead.clear()
+        self._tell_idle()
 
     async def _all_shown(self) -> None:
         """Wait until every decided command is durable and shown, or has failed; the caller holds `_turn`."""
         if self._ahead:
-            self._idle = self._loop.create_future()
+            self._idle = self.loop.create_future()
             await self._idle
 
     def _tell_idle(self) -> None:
@@ -309,15 +396,14 @@ class Hosted:
         if idle is not None and not idle.done():
             idle.set_result(None)
 
-    def _before(self, given: ReceivedCommand, sender: Sender) -> Answer | None:
-        """The answer to a command that was sent again, if it is still in memory; `Pit` finds older ones in the records."""
-        known = self._answers.get((sender.actor, given.key))
-        if not given.key or known is None:
-            return None
-        digest, answer = known
+    def _carried_out(self, given: ReceivedCommand, sender: Sender) -> bool:
+        """Whether this command was sent before, as far as memory goes; `Pit` finds older ones in the records."""
+        digest = self._ids.get((sender.actor, given.key))
+        if not given.key or digest is None:
+            return False
         if digest != given.digest:
             raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
-        return replace(answer, repeated=True)
+        return True
 
     def refuse_other_session(self, session: int | None) -> None:
         """Raise ConflictError if the sender expects another session."""
@@ -345,39 +431,21 @@ class Hosted:
         recorder.add_snapshot(append, self.table.plain, self.table._latest, drawn, kept)
         self._snapshot_at = size
 
-    async def _durable(self, append: Append | PendingBatches) -> None:
-        """Wait until an append is on disk. If that fails, suspend this object; the pit loads the table again from its records."""
-        try:
-            if self._apart is not None:
-                assert isinstance(append, PendingBatches)
-                await self._apart.stored(append, self._loop)
-            else:
-                waiting: asyncio.Future[None] = self._loop.create_future()
-                append.waiting = waiting
-                self._writer.submit(append)
-                await waiting
-        except asyncio.CancelledError:
-            self.suspended = self.suspended or "its last command was interrupted"
-            raise
-        except Exception as error:
-            self.suspended = str(error)
-            raise
-        if append.digest:
-            self.snapshot = (self._snapshot_at, append.digest)
-
-    def _shown(self, decided: _Decided) -> None:
-        """Show a durable command to the listeners, and remember its answer."""
-        events, standing, answer, given = decided.answer.events, decided.standing, decided.answer, decided.given
+    def _show(self, decided: _Decided) -> None:
+        """Show a durable command to the listeners, and remember its id."""
+        standing, given = decided.standing, decided.given
         if decided.seated is not None:
             self._holders = {**self._holders, **decided.seated}
         self.standing = standing if standing.holders is self._holders else replace(standing, holders=self._holders)
-        self.recent.extend(events)
         for listener in list(self.listeners):
-            listener(self, events)
+            try:
+                listener(self, decided.answer.events)
+            except Exception as error:  # the command is durable: its sender and the other listeners must learn of it
+                log_defect(error, table=self.id)
         if given.key:
-            self._answers[decided.actor, given.key] = (given.digest, answer)
-            if len(self._answers) > LAST_ANSWERS:
-                self._answers.popitem(last=False)
+            self._ids[decided.actor, given.key] = given.digest
+            if len(self._ids) > LAST_IDS:
+                self._ids.popitem(last=False)
         if decided.shown is not None and not decided.shown.done():
             decided.shown.set_result(None)
 
@@ -390,7 +458,13 @@ class Hosted:
             self.recorder.seal(self.table._latest)
             append: Append | PendingBatches | None = self.recorder.taken()
             assert append is not None
-            await self._durable(append)
+            append.waiting = waiting = self.loop.create_future()
+            self._writer.submit(append)
+            try:
+                await waiting
+            except BaseException as error:
+                self.suspended = str(error) or "its sealing was interrupted"
+                raise
             self.suspended = f"{self.id} is closed"
             return self.recorder.end.head
 
@@ -407,14 +481,6 @@ class Hosted:
     def chips(self, seat: int) -> int:
         """The chips in front of a seat."""
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
-
-
-_without_changes = changer(Event, "moves", "patch")
-
-
-def _kept(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Events as they stay in memory to be shown, without their changes: the records have these, and they are the largest part."""
-    return tuple([_without_changes(each, (), ()) if each.moves or each.patch else each for each in events])
 
 
 def _is_wager(given: ReceivedCommand, sender: Sender) -> bool:

@@ -238,7 +238,7 @@ class Pit:
         return hosted
 
     async def command(self, table_id: str, given: ReceivedCommand, sender: Sender, expected: Expected) -> Answer:
-        """Carry out a command once; a repeated command is answered from memory or from the records."""
+        """Carry out a command once; a repeated command is answered from the records."""
         known = self.hosted.get(table_id)
         hosted = known if known is not None and not known.suspended else await self.find(table_id)
         try:
@@ -251,6 +251,9 @@ class Pit:
                     return before
                 hosted = await self.find(table_id)  # a different command of the same append was the repeated one
                 answer = await hosted.carry_out(given, sender, expected)
+            if answer is None:
+                answer = await asyncio.to_thread(self.answered, table_id, given, sender)
+                assert answer is not None, "a command that was carried out is in the records"
         except StoreError as error:
             self._drop(hosted)
             log("table suspended", logging.WARNING, table=table_id, error=str(error))

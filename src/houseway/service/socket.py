@@ -21,7 +21,6 @@ from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from houseway.core import Event
 from houseway.law import BadInput
 from houseway.law.inputs import read_json
 from houseway.service.access import Principal, of_this_holder, viewer
@@ -249,19 +248,11 @@ class Conversation:
         return ranges if sum(last - first + 1 for _, first, last in ranges) <= MOST_MISSING else None
 
     def _past(self, session: int, first: int, last: int, eyes: Eyes) -> list[dict[str, Any]]:
-        events = self._recent(session, first, last)
+        events = self._service.feed.recent(self._table, session, first, last)
         if events is None:
             events = self._service.records.events(self._table, session, first, last)
         purchases = self._service.records.purchases(self._table, session, last) if eyes.account else None
         return shown_past(events, eyes, purchases)
-
-    def _recent(self, session: int, first: int, last: int) -> list[Event] | None:
-        """Events that this process still has in memory; None if some are missing."""
-        hosted = self._service.pit.hosted.get(self._table)
-        if hosted is None or hosted.session != session:
-            return None
-        kept = [event for event in list(hosted.recent) if first <= event.seq <= last]
-        return kept if len(kept) == last - first + 1 else None
 
     # Both ways
 

@@ -4,10 +4,11 @@ It replaces `Writer` and gives the same guarantee: an append is reported as dura
 table's owner and the length of its journal. If the writer process ends, its pending appends are reported as failed, the tables
 are loaded again from their records, and a new writer process is started.
 
-A single command would spend most of its time waiting for the writer process to wake up. So while a SQLite file answers within
-`PROMPT_SECONDS`, the service's process stores single commands itself. It sends everything to the writer process when several
-commands arrive together or when its own writes are slow; until a new writer process is ready, it stores groups itself too. A
-table has at most one pending append, so both processes never write to the same journal at once.
+A single command would spend most of its time waiting for the writer process to wake up, so the service's process stores single
+commands itself: in a SQLite file at once, while the file answers within `PROMPT_SECONDS`; in PostgreSQL by a thread, because a
+database that is far away or locked must not stop the tables. It sends everything to the writer process when several commands
+arrive together, when its own writes are slow or while its thread is still storing; until a new writer process is ready, it
+stores groups itself too. A table has at most one pending append, so both processes never write to the same journal at once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -68,8 +69,7 @@ class PendingBatches:
     commands: list[ColumnValues] = field(default_factory=list)
     snapshot: tuple[Any, ...] | None = None
     sealed_at: int | None = None
-    waiting: Any = None  # the sender's future; None while this process may still store the command itself
-    failed: Exception | None = None  # the reason that this process failed to store it
+    waiting: Any = None  # is told when they are durable: a future, or an object with the same methods
     digest: str = ""  # of the snapshot, once it is durable
 
 
@@ -151,18 +151,6 @@ class ProcessRecorder:
         return message(TABLE, orjson.dumps((*told, end.peaks.packed().hex())))
 
 
-class _NextTurn:
-    """An awaitable that resumes its task in the next turn of the event loop."""
-
-    __slots__ = ()
-
-    def __await__(self) -> Generator[None, None, None]:
-        yield
-
-
-_NEXT_TURN = _NextTurn()
-
-
 class ProcessWriter:
     """Sends decided commands to the writer process; it calls `tell` in the event loop of the tables."""
 
@@ -185,8 +173,10 @@ class ProcessWriter:
         self._numbers, self._commands = itertools.count(), itertools.count()
         self._waiting: dict[int, PendingBatches] = {}
         self._gathered: list[PendingBatches] = []
-        self._near = Writer(database, self._stored_here)
-        self.stores_here = database.kind == SQLITE  # single commands only; PostgreSQL may be far away and slow
+        self._by_thread = database.kind != SQLITE
+        self._near = Writer(database, self._stored_by_thread if self._by_thread else self._stored_here)
+        self._near_waiting = 0  # commands that its thread is storing
+        self.stores_here = True  # single commands
         self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -213,33 +203,17 @@ class ProcessWriter:
         """A recorder for a table of this process, under a number that the writer process knows."""
         return ProcessRecorder(local, next(self._numbers))
 
-    async def stored(self, decided: PendingBatches, loop: asyncio.AbstractEventLoop) -> None:
-        """Wait until a decided command is durable; `loop` is the running event loop.
+    def begins(self, decided: PendingBatches) -> bool:
+        """Queue a decided command if it is the first one in this turn of the event loop; return whether it was.
 
-        The first command in an event-loop turn waits one turn; if it is still alone, this process stores it directly.
+        The sender of the first one calls `hand_over` in the next turn. By then others have joined it, or this process stores it.
         """
+        if self._gathered or self._waiting or not self.stores_here:
+            return False
         if self._loop is None:
-            self._attach(loop)
-        gathered = self._gathered
-        if gathered or self._waiting or not self.stores_here:
-            decided.waiting = loop.create_future()
-            self.submit(decided)
-            await decided.waiting
-            return
-        gathered.append(decided)
-        try:
-            await _NEXT_TURN
-        finally:  # also if the sender is gone: others may have joined it
-            if decided.waiting is None:
-                if len(gathered) == 1 and not self._waiting and self._sooner_here(1):
-                    self._gathered = []
-                    self._store_here([decided])
-                else:
-                    self._hand_over()
-        if decided.waiting is not None:
-            await decided.waiting
-        elif decided.failed is not None:
-            raise decided.failed
+            self._attach(decided.waiting.get_loop())
+        self._gathered.append(decided)
+        return True
 
     def submit(self, decided: PendingBatches) -> None:
         """Queue a decided command; those of one event-loop turn are sent together."""
@@ -247,21 +221,22 @@ class ProcessWriter:
         if self._loop is not loop:
             self._attach(loop)
         if not self._gathered:
-            loop.call_soon(self._hand_over)
+            loop.call_soon(self.hand_over)
         self._gathered.append(decided)
         if len(self._gathered) >= PIECE:  # a turn with many tables is long: the writer process can begin
-            self._hand_over()
+            self.hand_over()
 
     def _attach(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.add_reader(self._connection.fileno(), self._answered)
         self._loop = loop
 
-    def _hand_over(self) -> None:
+    def hand_over(self) -> None:
+        """Store the gathered commands: here, or in the writer process."""
         gathered, self._gathered = self._gathered, []
         if not gathered:
             return
-        if gathered[0].waiting is None:
-            gathered[0].waiting = asyncio.get_running_loop().create_future()
+        if self._loop is None:  # the writer process ended since they were queued
+            self._attach(gathered[0].waiting.get_loop())
         if self.stores_here and not self._waiting and self._sooner_here(len(gathered)):
             self._store_here(gathered)
         else:
@@ -270,14 +245,36 @@ class ProcessWriter:
 
     def _sooner_here(self, commands: int) -> bool:
         """Whether this process stores `commands` commands sooner than the writer process would."""
-        return (commands == 1 or not self.ready) and time.monotonic() > self._slow_until - FORGIVEN_SECONDS
+        if self._near_waiting or not (commands == 1 or not self.ready):
+            return False
+        return time.monotonic() > self._slow_until - FORGIVEN_SECONDS
 
     def _store_here(self, gathered: list[PendingBatches]) -> None:
+        lines = []
+        for each in gathered:
+            try:
+                lines.append(each.recorder.lines(each))
+            except Exception as error:
+                self._tell([(each, error)])
+        if self._by_thread:
+            self._near_waiting = len(lines)
+            self._near.write_later(lines)
+            return
         began, connected = time.monotonic(), self._near.connected
-        self._near.write_soon([each.recorder.lines(each) for each in gathered])
+        self._near.write_soon(lines)
         ended = time.monotonic()
         if connected and ended - began > (PROMPT_SECONDS if self.ready else START_SECONDS):
             self._slow_until = max(self._slow_until, ended) + SLOW_TIMES * (ended - began)
+
+    def _stored_by_thread(self, told: Told) -> None:
+        """Called in the thread; the event loop may have ended since."""
+        decided: PendingBatches = told[0][0].waiting
+        with suppress(RuntimeError):
+            decided.waiting.get_loop().call_soon_threadsafe(self._thread_stored, told)
+
+    def _thread_stored(self, told: Told) -> None:
+        self._near_waiting -= len(told)
+        self._stored_here(told)
 
     def _stored_here(self, told: Told) -> None:
         self.transactions += any(error is None for _, error in told)
@@ -287,10 +284,7 @@ class ProcessWriter:
                 decided.recorder.stored()
                 decided.digest = append.digest
                 self.appends += 1
-            if decided.waiting is None:
-                decided.failed = error
-            else:
-                self._tell([(decided, error)])
+            self._tell([(decided, error)])
 
     def _spelled(self, gathered: list[PendingBatches]) -> bytes:
         """The messages for decided commands, after those that announce new tables to the writer process."""

@@ -242,6 +242,10 @@ class Writer:
         else:
             self._queue.put(group)
 
+    def write_later(self, group: list[Append]) -> None:
+        """Write appends in the writer's thread."""
+        self._queue.put(group)
+
     @property
     def connected(self) -> bool:
         """Whether the connection is open; the first write opens it."""
