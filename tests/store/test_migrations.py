@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,16 @@ def test_a_database_of_each_version_is_upgraded_with_its_data(version: str, stor
             database.close()
 
 
+def declared_for(store: str) -> Callable[..., bool]:
+    """Whether a part of the schema is declared for this kind of database; Alembic does not look at `ddl_if` of foreign keys."""
+
+    def is_declared(part: Any, name: str | None, kind: str, reflected: bool, other: Any) -> bool:
+        only = getattr(part, "_ddl_if", None)
+        return only is None or only.dialect == store
+
+    return is_declared
+
+
 @pytest.mark.parametrize("store", STORES)
 def test_the_migrations_make_the_tables_that_the_program_declares(store: str, tmp_path: Path) -> None:
     all_tables()  # loads every module that declares some
@@ -89,7 +100,8 @@ def test_the_migrations_make_the_tables_that_the_program_declares(store: str, tm
         database = open_database(address)
         try:
             with database.read() as connection:
-                context = MigrationContext.configure(connection, opts={"compare_type": True})
+                declared = {"compare_type": True, "include_object": declared_for(store)}
+                context = MigrationContext.configure(connection, opts=declared)
                 assert compare_metadata(context, METADATA) == []
         finally:
             database.close()

@@ -33,6 +33,15 @@ METADATA = MetaData(
     }
 )
 
+
+def _proven_by_heads(columns: list[str], referred: list[str]) -> ForeignKeyConstraint:
+    """A foreign key that only SQLite has: each transaction moves the head of its session, which proves that there is one.
+
+    PostgreSQL would check it with a query for each row (`migrations/versions/0010_journal_rows.py`).
+    """
+    return ForeignKeyConstraint(columns, referred).ddl_if(dialect="sqlite")
+
+
 pit = Table(
     "pit",
     METADATA,
@@ -98,7 +107,7 @@ events = Table(
     Column("hash", String(64), nullable=False),
     Column("line", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "session", "seq"),
-    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+    _proven_by_heads(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
 )
 Index("ix_events_round", events.c.table_id, events.c.session, events.c.round)
 
@@ -113,7 +122,7 @@ postings = Table(  # each row moves money between two accounts, so every row bal
     Column("target", String(60), nullable=False),
     Column("cents", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "session", "seq", "number"),
-    ForeignKeyConstraint(["table_id", "session", "seq"], ["events.table_id", "events.session", "events.seq"]),
+    _proven_by_heads(["table_id", "session", "seq"], ["events.table_id", "events.session", "events.seq"]),
     CheckConstraint("cents > 0", name="positive"),
     CheckConstraint("source <> target", name="moves"),
 )
@@ -128,7 +137,7 @@ secrets = Table(
     Column("commitment", String(80), nullable=False),
     Column("body", LargeBinary, nullable=False),  # encrypted
     PrimaryKeyConstraint("table_id", "session", "seq", "number"),
-    ForeignKeyConstraint(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
+    _proven_by_heads(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
 )
 Index("ix_secrets_commitment", secrets.c.table_id, secrets.c.session, secrets.c.commitment)
 
