@@ -51,11 +51,12 @@ from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.writer import Append, Writer
 from service.durable_stores import STORES, Place, place, raw_commits
-from service.scripted_rounds import Script, alone, games, hosted, play, play_together, script
+from service.scripted_rounds import Received, Script, alone, games, hosted, play, play_together, received, script
 
 TABLES, PLAYERS, GOAL, WARM = 200, 7, 0.7, "warming"
-WARM_UP = (
-    60  # commands of each table that are played before the time begins: as many as the memory of recent events holds
+WARM_UP = 60  # commands of each table that are played before the time begins: as many as a table's memory of ids holds
+SHARED_TIMES = (
+    24  # 200 tables share this many times the commands of one: the time that the last tables play alone is short
 )
 
 
@@ -100,7 +101,7 @@ def run_loop(main: Coroutine[Any, Any, Any]) -> Any:
 
 def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callable[..., Any] = play) -> Run:
     """Play the scripts at tables of a new pit, all at once, and measure the limits with the same commands and rows."""
-    warming = script("roulette", 12)
+    warming, (first, timed) = script("roulette", 12), sent(scripts)
     keys = Keys.new()
     address = at.address()
     database = open_database(address)
@@ -123,16 +124,14 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
         process = pit.writer.process.pid if isinstance(pit.writer, ProcessWriter) else None
         for table_id in (*scripts, WARM):
             await pit.take(table_id)
-        await play(pit, WARM, warming.rounds)
+        await play(pit, WARM, received(warming.rounds))
         while isinstance(pit.writer, ProcessWriter) and not pit.writer.ready:
             await asyncio.sleep(0.01)
-        await asyncio.gather(*(sending(pit, table_id, each.rounds[:WARM_UP]) for table_id, each in scripts.items()))
+        await asyncio.gather(*(sending(pit, table_id, each) for table_id, each in first.items()))
         transactions = pit.writer.transactions
         settle()
         began, cpu, theirs = time.perf_counter(), time.process_time(), cpu_of(process)
-        await asyncio.gather(
-            *(sending(pit, table_id, each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items())
-        )
+        await asyncio.gather(*(sending(pit, table_id, each) for table_id, each in timed.items()))
         seconds, used, theirs = time.perf_counter() - began, time.process_time() - cpu, cpu_of(process) - theirs
         count = pit.writer.transactions - transactions
         pit.close()
@@ -152,9 +151,16 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
     return Run(count / seconds, single, grouped, deciding, count / transactions, in_turn, beside, used)
 
 
+def sent(scripts: dict[str, Script]) -> tuple[dict[str, list[Received]], dict[str, list[Received]]]:
+    """What each table receives before the time begins, and then; senders make their commands before they are measured."""
+    first = {table_id: received(each.rounds[:WARM_UP]) for table_id, each in scripts.items()}
+    return first, {table_id: received(each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items()}
+
+
 def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> tuple[list[Append], list[Append]]:
     """The rows of the scripts, as they are stored: those before the time begins, and the timed ones. Nothing here is timed."""
     database, appends, warmed = open_database(address), list[Append](), list[int]()
+    first, timed = sent(scripts)
 
     async def played() -> None:
         pit = Pit.open(database, keys)
@@ -168,11 +174,9 @@ def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> tuple[list[Ap
             submit(append)
 
         pit.writer.submit = submitted  # type: ignore[method-assign]
-        await asyncio.gather(*(play(pit, table_id, each.rounds[:WARM_UP]) for table_id, each in scripts.items()))
+        await asyncio.gather(*(play(pit, table_id, each) for table_id, each in first.items()))
         warmed.append(len(appends))
-        await asyncio.gather(
-            *(play(pit, table_id, each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items())
-        )
+        await asyncio.gather(*(play(pit, table_id, each) for table_id, each in timed.items()))
         pit.close()
 
     run_loop(played())
@@ -295,14 +299,16 @@ def main() -> None:
     """Run it."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--store", choices=STORES, action="append")
-    asked.add_argument("--commands", type=int, default=1200, help="on one table; 200 tables share eight times as many")
+    asked.add_argument(
+        "--commands", type=int, default=1200, help=f"on one table; 200 tables share {SHARED_TIMES} times as many"
+    )
     asked.add_argument("--repeat", type=int, default=3)
     asked.add_argument("--folder", help="where the databases are: a folder on the disk to measure")
     asked.add_argument("--only", choices=("one", "many"))
     asked.add_argument("--within", dest="apart", action="store_false", help="a thread writes, not another process")
     given = asked.parse_args()
     held = True
-    each = WARM_UP + max(12, given.commands * 8 // TABLES)
+    each = WARM_UP + max(12, given.commands * SHARED_TIMES // TABLES)
     one = {"roulette": script("roulette", WARM_UP + given.commands)}
     full = {"roulette": script("roulette", WARM_UP + given.commands, seats=PLAYERS)}
     many = {f"{name}-{n}": script(name, each) for n in range(TABLES // len(games())) for name in games()}

@@ -22,7 +22,7 @@ from houseway.service.pit import Pit
 from houseway.service.running import new_loop
 from houseway.store.database import open_database
 from houseway.store.keys import Keys
-from service.scripted_rounds import hosted, play, script
+from service.scripted_rounds import hosted, play, received, script
 
 GOAL_MB = 5.0
 WARM_UP = 3000
@@ -43,7 +43,7 @@ async def day(folder: str, commands: int) -> float:
     table = await hosted(pit, "roulette-1", part, "day")
     done, first, began = 0, 0.0, time.perf_counter()
     while done < WARM_UP + commands:
-        await play(pit, "roulette-1", part.rounds, f"{done}-")
+        await play(pit, "roulette-1", received(part.rounds, f"{done}-"))
         done += len(part.rounds)
         if not first and done >= WARM_UP:
             first = resident_mb()

@@ -29,7 +29,7 @@ from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from service.commands import WARM, run_loop
 from service.durable_stores import Place, place
-from service.scripted_rounds import Script, games, hosted, play, script
+from service.scripted_rounds import Script, games, hosted, play, received, script
 
 GOAL = 1.15
 TICK = 1 / os.sysconf("SC_CLK_TCK")
@@ -66,7 +66,7 @@ def served(pipe: Connection, address: str, keys: Keys, names: list[str], command
             await pit.take(name)
         warming = f"{WARM}-{number}"
         await pit.take(warming)
-        await play(pit, warming, script("roulette", 12).rounds)
+        await play(pit, warming, received(script("roulette", 12).rounds))
         stop = asyncio.Event()
         keeping = asyncio.create_task(pit.keep(stop))
         assert isinstance(pit.writer, ProcessWriter)
@@ -75,7 +75,7 @@ def served(pipe: Connection, address: str, keys: Keys, names: list[str], command
         await asyncio.to_thread(pipe.recv)
         gc.collect()
         before = sum(map(cpu_of, both))
-        await asyncio.gather(*(play(pit, name, each.rounds) for name, each in scripts.items()))
+        await asyncio.gather(*(play(pit, name, received(each.rounds)) for name, each in scripts.items()))
         used = sum(map(cpu_of, both)) - before
         stop.set()
         await keeping

@@ -115,13 +115,10 @@ async def hosted(pit: Pit, table_id: str, given: Script, seed: str = SEED) -> Ho
     return table
 
 
-async def play(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str = "") -> None:
-    """Send commands one after the other, each when the one before is answered."""
-    for given, of in received(commands, keys):
-        await pit.command(table_id, given, of, ANYWHERE)
+Received = tuple[ReceivedCommand, Sender]
 
 
-def received(commands: tuple[Command, ...], keys: str = "") -> list[tuple[ReceivedCommand, Sender]]:
+def received(commands: tuple[Command, ...], keys: str = "") -> list[Received]:
     """The commands as they are received, with an id each."""
     return [
         (ReceivedCommand(command, f"{keys}{number}", "d" * 64), sender(command))
@@ -129,9 +126,15 @@ def received(commands: tuple[Command, ...], keys: str = "") -> list[tuple[Receiv
     ]
 
 
-async def play_together(pit: Pit, table_id: str, commands: tuple[Command, ...], keys: str = "") -> None:
+async def play(pit: Pit, table_id: str, commands: list[Received]) -> None:
+    """Send commands one after the other, each when the one before is answered."""
+    for given, of in commands:
+        await pit.command(table_id, given, of, ANYWHERE)
+
+
+async def play_together(pit: Pit, table_id: str, commands: list[Received]) -> None:
     """The same, but wagers that follow each other are sent at once, as players do in an open window."""
-    for wagers, part in groupby(received(commands, keys), lambda each: each[0].command["do"] == "wager"):
+    for wagers, part in groupby(commands, lambda each: each[0].command["do"] == "wager"):
         if wagers:
             await asyncio.gather(*(pit.command(table_id, given, of, ANYWHERE) for given, of in part))
         else:
