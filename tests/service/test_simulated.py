@@ -68,27 +68,27 @@ def test_a_seed_gives_the_same_run_again(tmp_path: Path) -> None:
 
 async def _acknowledges_early(self: Hosted) -> None:
     """Hand an append to the store, and do not wait until it is on disk."""
-    storing = self._next_append()
-    storing.append.waiting = self.loop.create_future()
-    storing.append.waiting.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-    self._writer.submit(storing.append)
-    storing.show()
+    append = self._next_append()
+    append.waiting = self.loop.create_future()
+    append.waiting.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    self._writer.submit(append)
+    self._stored(append, 1)
 
 
 def _forgets_ids(self: Hosted, right: NextAppend = Hosted._next_append) -> Any:
     """Store the events of a command without its sender's id."""
-    storing = right(self)
-    storing.append.commands.clear()
+    append = right(self)
+    append.commands.clear()
     self._ids.clear()
-    return storing
+    return append
 
 
 def _loses_the_last_event(self: Hosted, right: NextAppend = Hosted._next_append) -> Any:
     """Show and acknowledge a batch of which the store gets less."""
-    storing = right(self)
-    if len(storing.append.events) > 1:
-        storing.append.events.pop()
-    return storing
+    append: Any = right(self)
+    if len(append.events) > 1:
+        append.events.pop()
+    return append
 
 
 @pytest.mark.parametrize(

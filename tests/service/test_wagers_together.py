@@ -245,15 +245,15 @@ def test_a_defect_in_preparing_records_suspends_the_table_and_leaves_nobody_wait
     """The first append is prepared by its sender, the second one when the first is durable; later wagers load the table again."""
 
     async def play(pit: Pit, hosted: Hosted) -> None:
-        right, calls = Hosted._with_snapshot, list[Any]()
+        right, calls = Hosted._next_append, list[Hosted]()
 
-        def fails(self: Hosted, append: Any) -> None:
-            calls.append(append)
+        def fails(self: Hosted) -> Any:
+            calls.append(self)
             if len(calls) == number:
                 raise AssertionError
-            right(self, append)
+            return right(self)
 
-        with patch.object(Hosted, "_with_snapshot", fails):
+        with patch.object(Hosted, "_next_append", fails):
             answers = await asyncio.gather(*(bet(pit, seat) for seat in (1, 2, 3)), return_exceptions=True)
         stored = {1: [False, True, True], 2: [True, False, False]}[number]
         assert [isinstance(each, Answer) for each in answers] == stored

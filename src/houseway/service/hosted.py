@@ -25,6 +25,7 @@ from houseway.table.table import Clock
 SNAPSHOT_LINES = 400  # journal lines between two snapshots
 MOST_WAITING = 64  # commands in one table's queue
 LAST_IDS = 50  # ids of commands that a table keeps in memory to recognize repeats; older ones are in the records
+PLAYER = str(Role.PLAYER)
 PHASES: Mapping[type, str] = {
     Wagers: "wagers",
     Chance: "chance",
@@ -119,62 +120,38 @@ class _Decided:
     """A command that was decided and is not shown yet; `shown` is the future that its sender waits for, if it must wait."""
 
     given: ReceivedCommand
-    actor: str
+    sender: Sender
     standing: DurableState  # the table after it
     answer: Answer
     seated: Mapping[int, str] | None  # the accounts that take seats by this command; None if nobody does
     shown: asyncio.Future[None] | None = None
 
 
-class _Storing:
-    """Commands that are being stored in one append. The writer reports the end to it as to a future.
+class _Unattended:
+    """What an append reports to if no sender waits for it, as to a future: the table itself."""
 
-    The sender of the first command shows them all, because it uses the same parts of memory again for its next command. If it is
-    gone, or if there is none, they are shown at once.
-    """
+    __slots__ = ("append", "count", "hosted")
 
-    __slots__ = ("append", "commands", "ended", "error", "hosted", "sender")
-
-    def __init__(self, hosted: Hosted, append: Append | PendingBatches, commands: list[_Decided]) -> None:
-        self.hosted, self.append, self.commands = hosted, append, commands
-        self.sender: asyncio.Future[None] | None = None  # that of the first command waits for this
-        self.ended = False
-        self.error: Exception | None = None
+    def __init__(self, hosted: Hosted, append: Append | PendingBatches, count: int) -> None:
+        self.hosted, self.append, self.count = hosted, append, count
 
     def get_loop(self) -> asyncio.AbstractEventLoop:
         """The event loop of the table."""
         return self.hosted.loop
 
     def done(self) -> bool:
-        """Whether the writer has reported the end."""
-        return self.ended
+        """Whether the append was reported before; a writer reports each append once."""
+        return False
 
     def set_result(self, _: None) -> None:
         """The append is durable."""
-        self.ended = True
-        if self.sender is not None and not self.sender.done():
-            self.sender.set_result(None)
-        else:
-            self.show()
+        self.append.waiting = None  # ends a cycle of references, which would last until the next search for garbage
+        self.hosted._stored(self.append, self.count)
 
     def set_exception(self, error: Exception) -> None:
         """The append was not stored."""
-        self.error = error
-        self.set_result(None)
-
-    def show(self) -> None:
-        """Show the commands, or report that they failed; only the first call has an effect."""
-        hosted, commands = self.hosted, self.commands
-        if not commands:
-            return
-        self.commands = []
-        self.append.waiting = (
-            None  # ends a cycle of references, which would keep all of this until the next search for garbage
-        )
-        if self.error is None:
-            hosted._stored(self.append, commands)
-        else:
-            hosted._failed(self.error)
+        self.append.waiting = None
+        self.hosted._failed(error)
 
 
 class _NextTurn:
@@ -214,7 +191,6 @@ class Hosted:
         self.loop = asyncio.get_running_loop()
         self._turn, self._waiting = asyncio.Lock(), 0
         self._ahead: list[_Decided] = []  # decided and not shown yet, in order
-        self._wagers_only = False  # `_ahead` has only wagers of players, and the phase is still the shown one
         self._idle: asyncio.Future[None] | None = None  # of the command that waits until `_ahead` is empty
         self._snapshot_at = resumed.since + 1
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
@@ -262,7 +238,7 @@ class Hosted:
         self._waiting += 1
         try:
             if self._waiting == 1 and not self._ahead and not self._turn.locked():  # no other command is waiting
-                found = None if self._carried_out(given, sender) else self._decide(given, sender, expected)
+                found = self._decide(given, sender, expected)
             else:
                 found = await self._in_turn(given, sender, expected)
             if found is None:
@@ -283,7 +259,7 @@ class Hosted:
             if self._ahead and not self._may_follow(given, sender, expected):
                 await self._all_shown()
             try:
-                return None if self._carried_out(given, sender) else self._decide(given, sender, expected)
+                return self._decide(given, sender, expected)
             except RepeatedOtherwiseError:
                 raise
             except Exception:
@@ -294,12 +270,20 @@ class Hosted:
 
     def _may_follow(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> bool:
         """Whether a command may be decided before the earlier ones are durable: only players' wagers, whose order is free."""
-        if not (self._wagers_only and _is_wager(given, sender)) or expected.seq is not None:
+        last = self._ahead[-1]  # and those before it: otherwise it would not have followed them
+        if expected.seq is not None or not _is_wager(given, sender) or not _is_wager(last.given, last.sender):
             return False
-        return all((sender.actor, given.key) != (each.actor, each.given.key) for each in self._ahead)
+        if not _same_window(last.standing, self.standing):
+            return False
+        return all((sender.actor, given.key) != (each.sender.actor, each.given.key) for each in self._ahead)
 
-    def _decide(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> _Decided:
-        """Let the table decide a command; nothing is stored yet."""
+    def _decide(self, given: ReceivedCommand, sender: Sender, expected: Expected) -> _Decided | None:
+        """Let the table decide a command; nothing is stored yet. None if it was carried out before, as far as memory goes."""
+        known = self._ids.get((sender.actor, given.key))
+        if known is not None:
+            if known != given.digest:
+                raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
+            return None
         if self.suspended:
             raise SuspendedError(self.suspended)
         self._refuse_elsewhere(expected)
@@ -309,74 +293,80 @@ class Hosted:
             events = self.table.correct(given.command)
         else:
             events = self.table.do(given.command, sender.actor, sender.role)
-        now = self._stands(events[-1].seq)
-        # The commands before it are wagers too.
-        self._wagers_only = _is_wager(given, sender) and _same_window(now, self.standing)
+        seated = None
+        for event in events:
+            if event.event in SEATED:
+                seated = _seats_taken(events)
+                break
         answer = _answer(self.session, events[0].seq, events[-1].seq, events)
-        return _Decided(given, sender.actor, now, answer, self._seated(events))
-
-    def _seated(self, events: tuple[Event, ...]) -> Mapping[int, str] | None:
-        """The accounts that take seats by these events, of one command; None if nobody does."""
-        first, seated = events[0], [each for each in events if each.event in SEATED]
-        if not seated or (buyer := buyer_of(first.actor, first.role, first.command)) is None:
-            return None
-        return {int(each.fields["seat"]): buyer for each in seated}
+        return _Decided(given, sender, self._stands(events[-1].seq), answer, seated)
 
     async def _store_first(self) -> None:
-        """Store a command that no other one is ahead of, and show it when it is durable."""
-        apart = self._apart
+        """Store a command that no other one is ahead of, and show it when it is durable.
+
+        Its sender shows it, because it uses the same parts of memory again for its next command. If the sender is gone by then,
+        the table does.
+        """
+        apart, waiting = self._apart, self.loop.create_future()
         try:
-            storing = self._next_append()
-        except Exception as error:  # otherwise the next commands would wait forever for this one
-            self._failed(error)
-            raise
-        try:
-            if apart is not None and apart.begins(storing.append):  # type: ignore[arg-type]
+            append = self._next_append()
+            append.waiting = waiting
+            if apart is not None and apart.begins(append):  # type: ignore[arg-type]
                 try:
                     await _NEXT_TURN
                 finally:  # also if the sender is gone: others may have joined it
                     apart.hand_over()
             else:
-                self._writer.submit(storing.append)
-            if not storing.ended:
-                storing.sender = self.loop.create_future()
-                await storing.sender
-        finally:
-            if storing.ended:
-                storing.show()
-        if storing.error is not None:
-            raise storing.error
+                self._writer.submit(append)
+            await waiting
+        except asyncio.CancelledError:
+            if waiting.cancelled() or not waiting.done():
+                append.waiting = _Unattended(self, append, 1)
+            elif (error := waiting.exception()) is None:
+                self._stored(append, 1)
+            else:
+                self._failed(error)
+            raise
+        except Exception as error:
+            self._failed(error)
+            raise
+        self._stored(append, 1)
 
-    def _next_append(self) -> _Storing:
+    def _next_append(self) -> Append | PendingBatches:
         """Everything that is decided and not stored yet, as one append."""
         append: Append | PendingBatches | None = self.recorder.taken()
         assert append is not None, "a command has events"
-        append.waiting = storing = _Storing(self, append, self._ahead.copy())
-        for each in storing.commands:
+        for each in self._ahead:
             given, answer = each.given, each.answer
             if given.key:
-                row = (self.id, given.key, each.actor, given.digest, self.session, answer.first, answer.last)
+                row = (self.id, given.key, each.sender.actor, given.digest, self.session, answer.first, answer.last)
                 append.commands.append(row)
-        self._with_snapshot(append)
-        return storing
+        if self.recorder.size - self._snapshot_at >= SNAPSHOT_LINES:
+            self._add_snapshot(append)
+        return append
 
-    def _stored(self, append: Append | PendingBatches, together: list[_Decided]) -> None:
-        """Show the commands of an append that is durable now, and store those that were decided meanwhile."""
+    def _stored(self, append: Append | PendingBatches, count: int) -> None:
+        """Show the first `count` commands, whose append is durable now, and store those that were decided meanwhile."""
         if append.digest:
             self.snapshot = (self._snapshot_at, append.digest)
-        del self._ahead[: len(together)]
+        ahead = self._ahead
+        together = ahead[:count]
+        del ahead[:count]
         for each in together:
             self._show(each)
-        if not self._ahead:
-            self._tell_idle()
+        if not ahead:
+            if self._idle is not None:
+                self._tell_idle()
             return
         try:
-            self._writer.submit(self._next_append().append)
+            following = self._next_append()
+            following.waiting = _Unattended(self, following, len(ahead))
+            self._writer.submit(following)
         except Exception as error:  # the writer goes on to report to other tables
             log_defect(error, table=self.id)
             self._failed(error)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         """Suspend this object, because an append could not be stored; the pit loads the table again from its records."""
         self.suspended = str(error) or f"the records of {self.id} could not be prepared"
         for each in self._ahead:
@@ -396,15 +386,6 @@ class Hosted:
         if idle is not None and not idle.done():
             idle.set_result(None)
 
-    def _carried_out(self, given: ReceivedCommand, sender: Sender) -> bool:
-        """Whether this command was sent before, as far as memory goes; `Pit` finds older ones in the records."""
-        digest = self._ids.get((sender.actor, given.key))
-        if not given.key or digest is None:
-            return False
-        if digest != given.digest:
-            raise RepeatedOtherwiseError(f"the id {given.key} was used for another command")
-        return True
-
     def refuse_other_session(self, session: int | None) -> None:
         """Raise ConflictError if the sender expects another session."""
         if session is not None and session != self.session:
@@ -412,7 +393,8 @@ class Hosted:
 
     def _refuse_elsewhere(self, expected: Expected) -> None:
         standing = self.standing
-        self.refuse_other_session(expected.session)
+        if expected.session is not None:
+            self.refuse_other_session(expected.session)
         if expected.round is not None and expected.round != standing.position.table.round:
             raise _elsewhere("round", standing.position.table.round, expected.round)
         if expected.phase is not None and expected.phase != standing.phase:
@@ -420,16 +402,13 @@ class Hosted:
         if expected.seq is not None and expected.seq != standing.seq:
             raise _elsewhere("seq", standing.seq, expected.seq)
 
-    def _with_snapshot(self, append: Append | PendingBatches) -> None:
+    def _add_snapshot(self, append: Append | PendingBatches) -> None:
         recorder: Any = self.recorder
-        size = recorder.size
-        if size - self._snapshot_at < SNAPSHOT_LINES:
-            return
         source = self.table.source
         drawn = source.position if isinstance(source, SeededSource) else 0
         kept = {"holders": {str(seat): actor for seat, actor in self._holders.items()}}
         recorder.add_snapshot(append, self.table.plain, self.table._latest, drawn, kept)
-        self._snapshot_at = size
+        self._snapshot_at = recorder.size
 
     def _show(self, decided: _Decided) -> None:
         """Show a durable command to the listeners, and remember its id."""
@@ -443,7 +422,7 @@ class Hosted:
             except Exception as error:  # the command is durable: its sender and the other listeners must learn of it
                 log_defect(error, table=self.id)
         if given.key:
-            self._ids[decided.actor, given.key] = given.digest
+            self._ids[decided.sender.actor, given.key] = given.digest
             if len(self._ids) > LAST_IDS:
                 self._ids.popitem(last=False)
         if decided.shown is not None and not decided.shown.done():
@@ -483,8 +462,16 @@ class Hosted:
         return int(self.standing.position.accounts.get(seat_account(seat), 0))
 
 
+def _seats_taken(events: Sequence[Event]) -> Mapping[int, str] | None:
+    """The accounts that take seats by the events of one command; None if they are no accounts of players."""
+    buyer = buyer_of(events[0].actor, events[0].role, events[0].command)
+    if buyer is None:
+        return None
+    return {int(each.fields["seat"]): buyer for each in events if each.event in SEATED}
+
+
 def _is_wager(given: ReceivedCommand, sender: Sender) -> bool:
-    return given.command.get("do") == "wager" and sender.role == Role.PLAYER and not given.correction
+    return given.command.get("do") == "wager" and sender.role == PLAYER and not given.correction
 
 
 def _same_window(now: DurableState, shown: DurableState) -> bool:
