@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from psycopg import pq
 from psycopg._copy_base import format_row_text
 
 from houseway.store.database import DURABLE, WRITING, WRITING_ALONE
@@ -96,7 +97,9 @@ def raw_commits(
         for each in (*warming, *(groups if group > 1 else ())):
             each.copied = {table: _copied(remote, rows) for table, rows in each.rows.items()}
         _timed(warming, in_groups, None)
-        return _timed(groups, in_groups if group > 1 else partial(_in_one_exchange, remote, statements), before)
+        _prepare(remote, statements)
+        remote.commit()
+        return _timed(groups, in_groups if group > 1 else partial(_in_one_exchange, remote), before)
 
 
 @dataclass(slots=True)
@@ -131,15 +134,28 @@ def _in_sqlite(cursor: sqlite3.Cursor, statements: Statements, group: _Ready) ->
     cursor.execute("COMMIT")
 
 
-def _in_one_exchange(remote: psycopg.Connection[Any], statements: Statements, group: _Ready) -> None:
-    """From BEGIN to COMMIT, PostgreSQL is waited for once."""
-    with remote.pipeline(), remote.cursor() as cursor:
-        cursor.execute(statements.head.encode(), group.heads[0])
-        for table, rows in group.rows.items():
-            statement = statements.inserts[table].encode()
-            for row in rows:
-                cursor.execute(statement, row)
-        cursor.execute(b"COMMIT")
+def _in_one_exchange(remote: psycopg.Connection[Any], group: _Ready) -> None:
+    """One append in one pipeline of libpq with prepared statements; PostgreSQL commits at its end and is waited for once."""
+    exchange = remote.pgconn
+    exchange.enter_pipeline_mode()
+    for name, values in (
+        ("heads", group.heads[0]),
+        *((table, row) for table, rows in group.rows.items() for row in rows),
+    ):
+        given = [each if isinstance(each, bytes) else str(each).encode() for each in values]
+        forms = [int(isinstance(each, bytes)) for each in values]
+        exchange.send_query_prepared(name.encode(), given, forms)
+    exchange.pipeline_sync()
+    while (result := exchange.get_result()) is None or result.status != pq.ExecStatus.PIPELINE_SYNC:
+        assert result is None or result.status == pq.ExecStatus.COMMAND_OK, result.error_message
+    exchange.exit_pipeline_mode()
+
+
+def _prepare(remote: psycopg.Connection[Any], statements: Statements) -> None:
+    for name, statement in {"heads": statements.head, **statements.inserts}.items():
+        numbered = "".join(f"{part}${number}" for number, part in enumerate(statement.split("%s"), 1))
+        made = remote.pgconn.prepare(name.encode(), numbered.rpartition("$")[0].encode())
+        assert made.status == pq.ExecStatus.COMMAND_OK, made.error_message
 
 
 def _copied_in(remote: psycopg.Connection[Any], statements: Statements, group: _Ready) -> None:

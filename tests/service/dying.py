@@ -32,6 +32,7 @@ from houseway.store import process_writer
 from houseway.store import writer as writing
 from houseway.store.database import Database, open_database
 from houseway.store.keys import Keys, load_keys
+from houseway.store.postgresql_exchange import Exchange
 from houseway.store.process_writer import ProcessWriter
 from service.soundness import once
 
@@ -68,8 +69,10 @@ def arm(seam: str, number: int) -> None:
     match seam:
         case "before-begin":
             writing.Writer._write = at_call(writing.Writer._write, number, after=False)  # type: ignore[method-assign]
-        case "after-insert":
+            Exchange.store = at_call(Exchange.store, number, after=False)  # type: ignore[method-assign]
+        case "after-insert":  # an exchange has sent its commit by then, and has no answer
             writing.store = at_call(writing.store, number, after=True)
+            Exchange.store = at_call(Exchange.store, number, after=True)  # type: ignore[method-assign]
         case "before-shown":
             Hosted._show = at_call(Hosted._show, number, after=False)  # type: ignore[method-assign]
 
@@ -180,6 +183,7 @@ async def play(
     if seam == "after-commit" and apart != "apart":
         writer: Any = pit.writer._near if isinstance(pit.writer, ProcessWriter) else pit.writer
         writer._tell = at_call(writer._tell, number, after=False)
+        Exchange._ended = at_call(Exchange._ended, number, after=False)  # type: ignore[method-assign]
     for count in range(number + 200):
         if unanswered is None:
             command, sender = next_command(await pit.find(TABLE), chance)

@@ -5,10 +5,11 @@ table's owner and the length of its journal. If the writer process ends, its pen
 are loaded again from their records, and a new writer process is started.
 
 A single command would spend most of its time waiting for the writer process to wake up, so the service's process stores single
-commands itself: in a SQLite file at once, while the file answers within `PROMPT_SECONDS`; in PostgreSQL by a thread, because a
-database that is far away or locked must not stop the tables. It sends everything to the writer process when several commands
-arrive together, when its own writes are slow or while its thread is still storing; until a new writer process is ready, it
-stores groups itself too. A table has at most one pending append, so both processes never write to the same journal at once.
+commands itself: in a SQLite file at once, while the file answers within `PROMPT_SECONDS`; in PostgreSQL by an exchange that the
+event loop does not wait for (`postgresql_exchange.py`), because a database that is far away or locked must not stop the tables,
+or by a thread while the exchange has no connection. It sends everything to the writer process when several commands arrive
+together, when its own writes are slow or while one is being stored; until a new writer process is ready, it stores groups itself
+too. A table has at most one pending append, so both processes never write to the same journal at once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -47,6 +48,9 @@ from houseway.store.writer_messages import (
 from houseway.store.writer_process import FENCED, REPEATED
 from houseway.table.position import Plain
 from houseway.table.table import OrderSecret
+
+if TYPE_CHECKING:
+    from houseway.store.postgresql_exchange import Exchange
 
 PROGRAM: Sequence[str] = (sys.executable, "-m", "houseway.store.writer_process")
 ENDING_SECONDS = 60.0
@@ -175,7 +179,8 @@ class ProcessWriter:
         self._gathered: list[PendingBatches] = []
         self._by_thread = database.kind != SQLITE
         self._near = Writer(database, self._stored_by_thread if self._by_thread else self._stored_here)
-        self._near_waiting = 0  # commands that its thread is storing
+        self._exchange = _exchange(database, self._exchanged) if self._by_thread else None
+        self._near_waiting = 0  # commands that its thread or the exchange is storing
         self.stores_here = True  # single commands
         self._slow_until = 0.0  # by the monotonic clock
         self._unsent = b""
@@ -256,15 +261,26 @@ class ProcessWriter:
                 lines.append(each.recorder.lines(each))
             except Exception as error:
                 self._tell([(each, error)])
-        if self._by_thread:
+        if self._exchange is not None:
             self._near_waiting = len(lines)
-            self._near.write_later(lines)
+            if len(lines) == 1 and self._exchange.connected:
+                self._exchange.store(lines[0], gathered[0].waiting.get_loop())
+            else:
+                self._exchange.connect_later()
+                self._near.write_later(lines)
             return
         began, connected = time.monotonic(), self._near.connected
         self._near.write_soon(lines)
         ended = time.monotonic()
         if connected and ended - began > (PROMPT_SECONDS if self.ready else START_SECONDS):
             self._slow_until = max(self._slow_until, ended) + SLOW_TIMES * (ended - began)
+
+    def _exchanged(self, append: Append, durable: bool) -> None:
+        """The exchange stored a command, or failed to; then the thread tries, and its error is the one to report."""
+        if durable:
+            self._thread_stored([(append, None)])
+        else:
+            self._near.write_later([append])
 
     def _stored_by_thread(self, told: Told) -> None:
         """Called in the thread; the event loop may have ended since."""
@@ -370,6 +386,8 @@ class ProcessWriter:
             while self._connection.recv(AT_ONCE):
                 continue
         self._connection.close()
+        if self._exchange is not None:
+            self._exchange.close()
         self._near.close()
         try:
             self.process.wait(ENDING_SECONDS)
@@ -378,18 +396,27 @@ class ProcessWriter:
             self.process.wait()
 
     def _detach_in_loop(self) -> None:
-        loop = self._loop
-        if loop is None or loop.is_closed() or not loop.is_running() or _is_running_here(loop):
-            self._detach()
-            return
-        done = threading.Event()
+        exchange, done = self._exchange, threading.Event()
+        loop = exchange.loop if exchange is not None and self._loop is None else self._loop
 
         def detach() -> None:
             self._detach()
+            if exchange is not None:
+                exchange.detach()
             done.set()
 
+        if loop is None or loop.is_closed() or not loop.is_running() or _is_running_here(loop):
+            detach()
+            return
         loop.call_soon_threadsafe(detach)
         done.wait(ENDING_SECONDS)
+
+
+def _exchange(database: Database, report: Callable[[Append, bool], None]) -> Exchange:
+    """Imported here, because psycopg is not needed with SQLite."""
+    from houseway.store.postgresql_exchange import Exchange
+
+    return Exchange(database, report)
 
 
 def _is_running_here(loop: asyncio.AbstractEventLoop) -> bool:
