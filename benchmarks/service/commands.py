@@ -129,6 +129,7 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
             await asyncio.sleep(0.01)
         await asyncio.gather(*(sending(pit, table_id, each) for table_id, each in first.items()))
         transactions = pit.writer.transactions
+        at.rest()
         settle()
         began, cpu, theirs = time.perf_counter(), time.process_time(), cpu_of(process)
         await asyncio.gather(*(sending(pit, table_id, each) for table_id, each in timed.items()))
@@ -142,7 +143,9 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
     database.close()
     count = len(appends)
     part = appends if len(scripts) == 1 else appends[:600]  # where it is the limit, as many as we stored ourselves
+    at.rest()
     single = len(part) / raw_commits(at.store, singly, part, 1, before)
+    at.rest()
     grouped = count / raw_commits(at.store, in_groups, appends, TABLES, before)
     deciding, cpu = decided(scripts)
     in_turn = decided_and_committed(at.store, turning, scripts, before, appends) if len(scripts) == 1 else 0.0

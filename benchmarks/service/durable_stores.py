@@ -57,6 +57,12 @@ class Place:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
         return self.server.replace("/postgres?", f"/{name}?")
 
+    def rest(self) -> None:
+        """Let PostgreSQL write out what was stored so far, so that it does not do so while the next part is measured."""
+        if self.store == "postgresql":
+            with psycopg.connect(self.server, autocommit=True) as connection:
+                connection.execute("CHECKPOINT")
+
 
 @contextlib.contextmanager
 def place(store: str, folder: str | None = None) -> Iterator[Place]:

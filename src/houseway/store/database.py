@@ -26,9 +26,11 @@ VERSIONS = "alembic_version"  # the table where Alembic stores the version
 PATIENCE_MS = 30_000  # how long SQLite waits for another process that is writing
 SERVICE_PATIENCE_MS = 10_000  # the same for the service: then a table is reported as suspended
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")  # settings of every SQLite connection
-# Of a connection that writes: fewer copies of pages that change again at once (the log grows to 64 MB instead of 4 before its
-# pages are copied into the file). Of one in a process that only writes, also room for the last pages of 200 tables.
-WRITING, WRITING_ALONE = ("wal_autocheckpoint=16000",), ("cache_size=-65536",)
+# Of a connection that writes journals: fewer copies of pages that change again at once (the log grows to 64 MB instead of 4
+# before its pages are copied into the file), and no foreign keys, because each append moves the head of its session, which has
+# one (as in PostgreSQL, `migrations/versions/0010_journal_rows.py`). In a process that only writes, also room for the pages of
+# 200 tables.
+WRITING, WRITING_ALONE = ("wal_autocheckpoint=16000", "foreign_keys=OFF"), ("cache_size=-65536",)
 MIGRATING = 0x686F757365  # the PostgreSQL advisory lock during migrations
 
 

@@ -1,7 +1,8 @@
 """In PostgreSQL, rows of journals have no foreign keys: each transaction moves the head of its session, which has one.
 
 PostgreSQL checks a foreign key with a query for each row, which took half of a transaction's time. An audit finds rows whose
-session or event does not exist. SQLite keeps its constraints: they cost little there, and removing one copies the table.
+session or event does not exist. SQLite keeps its constraints, because removing one copies the table, and does not check them on
+connections that write journals (`WRITING` in `database.py`).
 """
 
 from __future__ import annotations
