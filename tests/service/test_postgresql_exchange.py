@@ -42,8 +42,9 @@ def postgresql(tmp_path: Path) -> Iterator[Database]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    while not true():
-        await asyncio.sleep(0.002)
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.002)
 
 
 async def connected(exchange: Exchange) -> None:

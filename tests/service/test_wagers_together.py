@@ -76,8 +76,9 @@ async def turns(count: int = 5) -> None:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    while not true():
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.001)
 
 
 def in_pit(database: Database, play: Callable[[Pit, Hosted], Coroutine[Any, Any, None]], apart: bool = False) -> None:
@@ -233,6 +234,33 @@ def test_a_decided_wager_is_stored_and_shown_even_if_its_sender_is_gone(database
         assert [hosted.chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS] * 3
         assert gone.cancelled() and await pit.find(TABLE) is hosted
         assert (await bet(pit, 1)).repeated
+
+    in_pit(database, play)
+
+
+@SQLITE_BY_DAY
+def test_a_table_is_sealed_even_if_whoever_closed_it_is_gone(database: Database) -> None:
+    async def play(pit: Pit, hosted: Hosted) -> None:
+        for seat, sender in PLAYERS.items():
+            command = {"do": "cash-out", "seat": seat, "cents": 10_000}
+            await pit.command(TABLE, ReceivedCommand(command, "out", "d"), sender, Expected())
+        held, close = Held(pit), ReceivedCommand({"do": "close"}, "close", "d")
+        with patch.object(pit.writer, "submit", held.submit):
+            closing = asyncio.create_task(pit.command(TABLE, close, FLO, Expected()))
+            await turns()
+            closing.cancel()
+            await turns()
+            held.go_on()
+            await until(lambda: hosted.standing.phase == "closed")
+        assert closing.cancelled() and TABLE in pit.hosted
+        stop = asyncio.Event()
+        keeping = [asyncio.create_task(pit.keep(stop)) for _ in range(2)]  # two tasks seal it once
+        await until(lambda: TABLE not in pit.hosted)
+        stop.set()
+        await asyncio.gather(*keeping)
+        assert len(pit.ended) == 1
+        book = houseway.load("roulette")
+        assert (await pit.open_table(TABLE, book.game, book.rules, "Parx")).session == 2
 
     in_pit(database, play)
 

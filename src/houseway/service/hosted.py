@@ -196,6 +196,7 @@ class Hosted:
         self.snapshot = resumed.snapshot  # the last stored one: number of lines, digest
         self.of = ""  # the certificate holder
         self.suspended = ""  # why the table takes no commands; empty if it does
+        self._sealed = False
         self.listeners: list[Listener] = []
         self._ids: OrderedDict[tuple[str, str], str] = OrderedDict()  # the digests of durable commands
         kept = resumed.kept.get("holders", {})
@@ -434,6 +435,8 @@ class Hosted:
             await self._all_shown()
             if not self.table.closed:
                 raise BadInput(f"{self.id}: is not closed; close it first")
+            if self._sealed:
+                return self.recorder.end.head
             self.recorder.seal(self.table._latest)
             append: Append | PendingBatches | None = self.recorder.taken()
             assert append is not None
@@ -444,7 +447,7 @@ class Hosted:
             except BaseException as error:
                 self.suspended = str(error) or "its sealing was interrupted"
                 raise
-            self.suspended = f"{self.id} is closed"
+            self.suspended, self._sealed = f"{self.id} is closed", True
             return self.recorder.end.head
 
     def seats(self) -> dict[int, int]:

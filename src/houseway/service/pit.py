@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sqlalchemy import insert, select
@@ -272,9 +273,17 @@ class Pit:
         if not hosted.table.closed:
             return False
         await hosted.seal()
-        self.ended.append(_tree_head(hosted))
-        self.hosted.pop(hosted.id, None)
+        if self.hosted.get(hosted.id) is hosted:  # otherwise another task was first
+            del self.hosted[hosted.id]
+            self.ended.append(_tree_head(hosted))
         return True
+
+    async def _seal_closed(self) -> None:
+        """Seal the journals of closed tables if whoever closed them was gone before they could be sealed."""
+        for hosted in list(self.hosted.values()):
+            if hosted.table.closed and not hosted.suspended:
+                with suppress(StoreError):  # then the table is suspended, and whoever finds it seals it
+                    await self._sealed(hosted)
 
     def answered(self, table_id: str, given: ReceivedCommand, sender: Sender) -> Answer | None:
         """The recorded answer to a repeated command, or None; RepeatedOtherwiseError if its id belongs to a different command."""
@@ -331,10 +340,11 @@ class Pit:
         return signed
 
     async def keep(self, stop: asyncio.Event, seconds: float = LEASE_MS / 4000) -> None:
-        """Renew leases and sign checkpoints until `stop`."""
+        """Renew leases, seal what is closed and sign checkpoints until `stop`."""
         since = 0.0
         while not stop.is_set():
             await asyncio.to_thread(renew, self.database, self.owner)
+            await self._seal_closed()
             self.blocked = ""  # the leases were written, so the database is not locked
             since += seconds
             if since >= CHECKPOINT_SECONDS:
