@@ -6,7 +6,8 @@ Whole rounds: wagers, no more bets, results, choices, settlement. The limits are
 the store's own durable commits by its bare driver, one append a commit and 200 appends a commit, and deciding alone (a table
 without records). On one table, the limit is 1 / (time of a commit + time of a decision); on 200 tables the lower of grouped
 commits and deciding alone. Goals: 0.7 of each. All of them play a while before the time begins, because new memory and the
-first searches for garbage take longer.
+first searches for garbage take longer. The bare drivers are Python's sqlite3 and libpq through psycopg: one append is a pipeline
+of prepared statements, a group is copied.
 
 One table is measured twice. In the first row, one sender waits for each answer before it sends the next command. In the row
 "1, at once", seven players make two wagers each, and all wagers of a window are sent at once. The column "in turn" is a loop

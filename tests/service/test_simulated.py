@@ -72,7 +72,7 @@ async def _acknowledges_early(self: Hosted) -> None:
     append.waiting = self.loop.create_future()
     append.waiting.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
     self._writer.submit(append)
-    self._stored(append, 1)
+    self.stored(append, 1)
 
 
 def _forgets_ids(self: Hosted, right: NextAppend = Hosted._next_append) -> Any:

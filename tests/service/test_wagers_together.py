@@ -12,6 +12,7 @@ import pytest
 import houseway
 from houseway.core import Event
 from houseway.law import BadInput
+from houseway.service.append_reports import tell
 from houseway.service.hosted import (
     Answer,
     ConflictError,
@@ -25,6 +26,7 @@ from houseway.service.hosted import SuspendedError as Suspended
 from houseway.service.pit import Pit
 from houseway.store.database import Database, StoreError
 from houseway.store.keys import Keys
+from houseway.store.writer import Writer
 from service.soundness import contiguous, sound
 from support import variants
 
@@ -234,6 +236,34 @@ def test_a_decided_wager_is_stored_and_shown_even_if_its_sender_is_gone(database
         assert [hosted.chips(seat) for seat in (1, 2, 3)] == [10_000 - CENTS] * 3
         assert gone.cancelled() and await pit.find(TABLE) is hosted
         assert (await bet(pit, 1)).repeated
+
+    in_pit(database, play)
+
+
+@SQLITE_BY_DAY
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_result_that_comes_while_its_sender_is_being_cancelled_is_not_lost(database: Database, stored: bool) -> None:
+    """The future of a cancelled sender is done at once; its task runs in the next turn; the result comes in between."""
+
+    async def play(pit: Pit, hosted: Hosted) -> None:
+        held, results = Held(pit), list[Any]()
+        with patch.object(pit.writer, "submit", held.submit):
+            gone = bet(pit, 1)
+            await turns()
+            append = held.appends.pop()
+            if stored:
+                writer = Writer(database, results.extend)
+                writer.write_soon([append])
+                await asyncio.to_thread(writer.close)
+            else:
+                results.append((append, StoreError("the disk is full")))
+            gone.cancel()
+            tell(results)
+            await turns()
+        assert gone.cancelled() and bool(hosted.suspended) is not stored
+        assert (await bet(pit, 1)).repeated is stored
+        assert not (await bet(pit, 2)).repeated
+        assert [(await pit.find(TABLE)).chips(seat) for seat in (1, 2)] == [10_000 - CENTS] * 2
 
     in_pit(database, play)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,11 +14,12 @@ from houseway.core.due import Chance, Choices, Procedure, Stopped
 from houseway.core.frozen import frozen, maker
 from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
+from houseway.service.append_reports import NEXT_TURN, Unattended
 from houseway.service.logs import log_defect
 from houseway.store.process_writer import PendingBatches, ProcessRecorder, ProcessWriter
 from houseway.store.recorded_events import SEATED, buyer_of
 from houseway.store.sessions import Resumable, SessionRecorder
-from houseway.store.writer import Append, Told, Writer
+from houseway.store.writer import Append, Writer
 from houseway.table import Table, TablePosition
 from houseway.table.table import Clock
 
@@ -127,43 +128,6 @@ class _Decided:
     shown: asyncio.Future[None] | None = None
 
 
-class _Unattended:
-    """What an append reports to if no sender waits for it, as to a future: the table itself."""
-
-    __slots__ = ("append", "count", "hosted")
-
-    def __init__(self, hosted: Hosted, append: Append | PendingBatches, count: int) -> None:
-        self.hosted, self.append, self.count = hosted, append, count
-
-    def get_loop(self) -> asyncio.AbstractEventLoop:
-        """The event loop of the table."""
-        return self.hosted.loop
-
-    def done(self) -> bool:
-        """Whether the append was reported before; a writer reports each append once."""
-        return False
-
-    def set_result(self, _: None) -> None:
-        """The append is durable."""
-        self.append.waiting = None  # ends a cycle of references, which would last until the next search for garbage
-        self.hosted._stored(self.append, self.count)
-
-    def set_exception(self, error: Exception) -> None:
-        """The append was not stored."""
-        self.append.waiting = None
-        self.hosted._failed(error)
-
-
-class _NextTurn:
-    """An awaitable that resumes its task in the next turn of the event loop."""
-
-    __slots__ = ()
-
-    def __await__(self) -> Generator[None, None, None]:
-        yield
-
-
-_NEXT_TURN = _NextTurn()
 _answer, _durable_state = maker(Answer), maker(DurableState)
 
 
@@ -314,24 +278,24 @@ class Hosted:
             append.waiting = waiting
             if apart is not None and apart.begins(append):  # type: ignore[arg-type]
                 try:
-                    await _NEXT_TURN
+                    await NEXT_TURN
                 finally:  # also if the sender is gone: others may have joined it
                     apart.hand_over()
             else:
                 self._writer.submit(append)
             await waiting
         except asyncio.CancelledError:
-            if waiting.cancelled() or not waiting.done():
-                append.waiting = _Unattended(self, append, 1)
-            elif (error := waiting.exception()) is None:
-                self._stored(append, 1)
+            if append.missed is not None:
+                Unattended(self, append, 1).ends(*append.missed)
+            elif waiting.done() and not waiting.cancelled():
+                Unattended(self, append, 1).ends(waiting.exception())
             else:
-                self._failed(error)
+                append.waiting = Unattended(self, append, 1)
             raise
         except Exception as error:
-            self._failed(error)
+            self.failed(error)
             raise
-        self._stored(append, 1)
+        self.stored(append, 1)
 
     def _next_append(self) -> Append | PendingBatches:
         """Everything that is decided and not stored yet, as one append."""
@@ -346,7 +310,7 @@ class Hosted:
             self._add_snapshot(append)
         return append
 
-    def _stored(self, append: Append | PendingBatches, count: int) -> None:
+    def stored(self, append: Append | PendingBatches, count: int) -> None:
         """Show the first `count` commands, whose append is durable now, and store those that were decided meanwhile."""
         if append.digest:
             self.snapshot = (self._snapshot_at, append.digest)
@@ -361,13 +325,13 @@ class Hosted:
             return
         try:
             following = self._next_append()
-            following.waiting = _Unattended(self, following, len(ahead))
+            following.waiting = Unattended(self, following, len(ahead))
             self._writer.submit(following)
         except Exception as error:  # the writer goes on to report to other tables
             log_defect(error, table=self.id)
-            self._failed(error)
+            self.failed(error)
 
-    def _failed(self, error: BaseException) -> None:
+    def failed(self, error: BaseException) -> None:
         """Suspend this object, because an append could not be stored; the pit loads the table again from its records."""
         self.suspended = str(error) or f"the records of {self.id} could not be prepared"
         for each in self._ahead:
@@ -483,20 +447,3 @@ def _same_window(now: DurableState, shown: DurableState) -> bool:
 
 def _elsewhere(name: str, there: int | str, wanted: int | str) -> ConflictError:
     return ConflictError(f"the table's {name} is {there}, not {wanted}; look at it again")
-
-
-def tell_in_loop(told: Told) -> None:
-    """Report the results of appends in the event loop of their senders; the writer's thread calls this."""
-    told[0][0].waiting.get_loop().call_soon_threadsafe(tell, told)
-
-
-def tell(told: Sequence[tuple[Append | PendingBatches, Exception | None]]) -> None:
-    """Report the results of appends to the senders' futures; called in the event loop."""
-    for append, error in told:
-        waiting: asyncio.Future[None] = append.waiting
-        if waiting.done():
-            continue
-        if error is None:
-            waiting.set_result(None)
-        else:
-            waiting.set_exception(error)

@@ -17,6 +17,7 @@ from houseway.core.plain import canonical
 from houseway.law import BadInput, Rules
 from houseway.records.checkpoint import Checkpoint, TreeHead, heads_of
 from houseway.records.recorded_table import header_of, rules_of
+from houseway.service.append_reports import tell, tell_in_loop
 from houseway.service.hosted import (
     Answer,
     ConflictError,
@@ -27,8 +28,6 @@ from houseway.service.hosted import (
     RepeatedOtherwiseError,
     Sender,
     SuspendedError,
-    tell,
-    tell_in_loop,
 )
 from houseway.service.logs import log
 from houseway.store.consistent_read import pinned

@@ -75,6 +75,7 @@ class PendingBatches:
     sealed_at: int | None = None
     waiting: Any = None  # is told when they are durable: a future, or an object with the same methods
     digest: str = ""  # of the snapshot, once it is durable
+    missed: tuple[Exception | None] | None = None  # the result, if nobody was waiting when it came
 
 
 class ProcessRecorder:

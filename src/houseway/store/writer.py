@@ -53,6 +53,7 @@ class Append:
     snapshots: list[ColumnValues] = field(default_factory=list)
     waiting: Any = None  # set by the caller to identify who waits: a future, a command number or a `PendingBatches`
     digest: str = ""  # of the snapshot, if there is one
+    missed: tuple[Exception | None] | None = None  # the result, if nobody was waiting when it came
 
 
 COLUMNS = {
