@@ -296,6 +296,30 @@ def test_a_table_is_sealed_even_if_whoever_closed_it_is_gone(database: Database)
 
 
 @SQLITE_BY_DAY
+def test_a_table_whose_closing_was_not_stored_is_not_sealed(database: Database) -> None:
+    async def play(pit: Pit, hosted: Hosted) -> None:
+        for seat, sender in PLAYERS.items():
+            command = {"do": "cash-out", "seat": seat, "cents": 10_000}
+            await pit.command(TABLE, ReceivedCommand(command, "out", "d"), sender, Expected())
+        held, seq = Held(pit), hosted.standing.seq
+        with patch.object(pit.writer, "submit", held.submit):
+            close = ReceivedCommand({"do": "close"}, "close", "d")
+            closing = asyncio.create_task(pit.command(TABLE, close, FLO, Expected()))
+            await turns()
+            sealing = asyncio.create_task(pit._seal_closed())
+            await turns()
+            held.fail()
+            with pytest.raises(Suspended):
+                await closing
+            await sealing
+            assert not held.appends and not pit.ended
+        again = await pit.find(TABLE)
+        assert (again.standing.seq, again.standing.phase) == (seq, "wagers")
+
+    in_pit(database, play)
+
+
+@SQLITE_BY_DAY
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_defect_in_preparing_records_suspends_the_table_and_leaves_nobody_waiting(
     database: Database, number: int

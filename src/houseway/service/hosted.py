@@ -401,6 +401,8 @@ class Hosted:
                 raise BadInput(f"{self.id}: is not closed; close it first")
             if self._sealed:
                 return self.recorder.end.head
+            if self.suspended:  # closing it was decided and could not be stored
+                raise SuspendedError(self.suspended)
             self.recorder.seal(self.table._latest)
             append: Append | PendingBatches | None = self.recorder.taken()
             assert append is not None

@@ -281,7 +281,7 @@ class Pit:
         """Seal the journals of closed tables if whoever closed them was gone before they could be sealed."""
         for hosted in list(self.hosted.values()):
             if hosted.table.closed and not hosted.suspended:
-                with suppress(StoreError):  # then the table is suspended, and whoever finds it seals it
+                with suppress(StoreError, SuspendedError):  # then the table is suspended, and whoever finds it seals it
                     await self._sealed(hosted)
 
     def answered(self, table_id: str, given: ReceivedCommand, sender: Sender) -> Answer | None:
