@@ -23,6 +23,7 @@ from houseway.service.hosted import DurableState
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import AROUND, purchases, recorded_events
+from houseway.store.rounds import events_of_round
 from houseway.store.schema import heads, sessions, snapshots, tables
 from houseway.store.session_lines import SessionLines, about, session_secrets
 from houseway.store.session_tree import SessionTree
@@ -206,7 +207,9 @@ class Records:
 
     def round(self, table_id: str, session: int, number: int) -> list[Event]:
         """The events of one round."""
-        return recorded_events(self.database, self.keys, table_id, session, round_number=number)
+        with self.database.read() as connection:
+            found = events_of_round(connection, table_id, session, number)
+        return recorded_events(self.database, self.keys, table_id, session, found[0], found[-1]) if found else []
 
     def purchases(self, table_id: str, session: int, upto: int) -> Purchases:
         """The buy-ins of a session, up to an event."""

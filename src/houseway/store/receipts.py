@@ -20,6 +20,7 @@ from houseway.records.receipts import FORMAT, Extension, ProvenLine, Receipt, as
 from houseway.store.checkpoints import last_said, pit_of
 from houseway.store.consistent_read import pinned
 from houseway.store.database import Database
+from houseway.store.rounds import events_of_round, last_round, last_session_with
 from houseway.store.schema import events, sessions
 from houseway.store.session_tree import SessionTree
 
@@ -78,16 +79,16 @@ def _earlier(since: Checkpoint | None, signed: Checkpoint, table: str, session: 
 
 
 def _last_session(database: Database, table: str, round_number: int | None) -> int:
-    of = events.c
-    query = select(func.max(sessions.c.session)).where(sessions.c.table_id == table)
-    if round_number is not None:
-        query = select(func.max(of.session)).where(of.table_id == table, of.round == round_number)
     with database.read() as connection:
-        found = connection.execute(query).scalar()
+        if round_number is not None:
+            found = last_session_with(connection, table, round_number)
+        else:
+            query = select(func.max(sessions.c.session)).where(sessions.c.table_id == table)
+            found = connection.execute(query).scalar()
     if found is None:
         with database.read() as connection:
             known = sorted(set(connection.execute(select(sessions.c.table_id)).scalars()))
-            last = connection.execute(select(func.max(of.round)).where(of.table_id == table)).scalar()
+            last = last_round(connection, table)
         if table in known:
             there = f"its rounds are 0 to {last}; 0 is the opening"
             raise BadInput(f"{database.address}: there is no round {round_number} of {table}; {there}")
@@ -111,15 +112,11 @@ def _shown_lines(
 
 def _places(database: Database, table: str, session: int, round_number: int) -> list[int]:
     """The line numbers of a round."""
-    of = events.c
-    query = select(func.min(of.seq), func.max(of.seq)).where(
-        of.table_id == table, of.session == session, of.round == round_number, of.event.not_in(("journal-sealed",))
-    )
     with database.read() as connection:
-        first, last = connection.execute(query.where(of.seq > 0)).one()
-    if first is None:
+        found = events_of_round(connection, table, session, round_number)
+    if not found:
         raise BadInput(f"{database.address}: {table} session {session} has no round {round_number}")
-    return list(range(int(first), int(last) + 1))
+    return list(found)
 
 
 def _line(database: Database, table: str, session: int, seq: int) -> str:

@@ -10,10 +10,11 @@ from houseway.core import Event
 from houseway.law.errors import BadArgument
 from houseway.records.hidden_values import opened_event
 from houseway.records.house_file import HouseSecrets, no_secrets
-from houseway.records.lines import SEALED, event_of, parsed
+from houseway.records.lines import event_of, parsed
 from houseway.store.database import Database
 from houseway.store.keys import Keys
 from houseway.store.recorded_events import AROUND
+from houseway.store.rounds import events_of_round, last_session_with
 from houseway.store.schema import events, heads, postings, sessions
 from houseway.store.session_lines import SessionLines, session_secrets
 
@@ -42,10 +43,7 @@ def chosen_session(database: Database, table: str, session: int | None, round_nu
             tables = connection.execute(select(of.table_id).distinct().order_by(of.table_id).limit(20)).scalars().all()
             raise BadArgument("table", f" {table}: there is no such table; there are {', '.join(tables) or 'none'}")
         if session is None and round_number is not None:
-            query = select(func.max(events.c.session)).where(
-                events.c.table_id == table, events.c.round == round_number, events.c.session.in_(known[-100:])
-            )
-            session = connection.execute(query).scalar()
+            session = last_session_with(connection, table, round_number)
     session = session or known[-1]
     if session not in known:
         raise BadArgument("session", f" {session}: {table} has sessions 1 to {known[-1]}")
@@ -62,10 +60,10 @@ def round_records(database: Database, keys: Keys | None, table: str, session: in
         last_round = connection.execute(
             select(heads.c.round).where(heads.c.table_id == table, heads.c.session == session)
         ).scalar_one()
-        inside = select(func.min(of.seq), func.max(of.seq)).where(*here, of.round == number, of.seq > 0)
-        first, last = connection.execute(inside.where(of.event != SEALED)).one()
-        if first is None:
+        inside = events_of_round(connection, table, session, number)
+        if not inside:
             return None
+        first, last = inside[0], inside[-1]
         before = connection.execute(select(of.hash).where(*here, of.seq == first - 1)).scalar_one()
         opened = connection.execute(
             select(of.line).where(*here, of.event == "table-opened").order_by(of.seq).limit(1)

@@ -1,4 +1,4 @@
-"""Reads recorded events of a session, by number or by round, with their hidden values restored."""
+"""Reads recorded events of a session by number, with their hidden values restored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ def recorded_events(
     session: int,
     first: int = 1,
     last: int | None = None,
-    round_number: int | None = None,
     most: int | None = None,
 ) -> list[Event]:
     """Events of a session with all fields; without keys, hidden values stay hidden. Show them with `Event.seen_by`."""
@@ -38,8 +37,6 @@ def recorded_events(
     )
     if last is not None:
         query = query.where(of.seq <= last)
-    if round_number is not None:
-        query = query.where(of.round == round_number)
     with database.read() as connection:
         lines = [bytes(line) for (line,) in connection.execute(query.order_by(of.seq).limit(most))]
     records = [parsed(line) for line in lines]

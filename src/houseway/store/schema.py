@@ -109,7 +109,6 @@ events = Table(
     PrimaryKeyConstraint("table_id", "session", "seq"),
     _proven_by_heads(["table_id", "session"], ["sessions.table_id", "sessions.session"]),
 )
-Index("ix_events_round", events.c.table_id, events.c.session, events.c.round)
 
 postings = Table(  # each row moves money between two accounts, so every row balances
     "postings",
