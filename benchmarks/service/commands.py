@@ -23,6 +23,9 @@ ratio is ours to that.
 The last columns are microseconds of CPU time a command: deciding alone, the service process, the process that writes for it.
 They are steadier than the rates while other programs run: with a core for each process, 200 tables cannot reach more than
 deciding / service or deciding / writer of the limit.
+
+The service and deciding alone each have a new process for each measurement, so that neither has the memory that the other parts
+of this benchmark leave behind: with the rows of all parts in one process, everything in it takes 5% longer.
 """
 
 from __future__ import annotations
@@ -36,11 +39,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
-from multiprocessing.queues import SimpleQueue
-from multiprocessing.synchronize import Event
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -52,13 +55,17 @@ from houseway.store.keys import Keys
 from houseway.store.process_writer import ProcessWriter
 from houseway.store.writer import Append, Writer
 from service.durable_stores import STORES, Place, place, raw_commits
-from service.scripted_rounds import Received, Script, alone, games, hosted, play, play_together, received, script
+from service.scripted_rounds import SEATS, Received, Script, alone, games, hosted, play, play_together, received, script
 
 TABLES, PLAYERS, GOAL, WARM = 200, 7, 0.7, "warming"
 WARM_UP = 60  # commands of each table that are played before the time begins: as many as a table's memory of ids holds
 SHARED_TIMES = (
-    24  # 200 tables share this many times the commands of one: the time that the last tables play alone is short
+    24  # 200 tables share as many times the commands of one: the time that the last tables play alone is short
 )
+NEW_PROCESS = multiprocessing.get_context("spawn")
+Tables = dict[str, tuple[str, int, int]]  # by id: the game, the commands of its script, its players
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +107,62 @@ def run_loop(main: Coroutine[Any, Any, Any]) -> Any:
         return runner.run(main)
 
 
-def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callable[..., Any] = play) -> Run:
+def in_new_process(measure: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """The result of a function that a new process calls."""
+    with ProcessPoolExecutor(1, NEW_PROCESS) as process:
+        return process.submit(measure, *given, **named).result()
+
+
+def scripts_of(tables: Tables) -> dict[str, Script]:
+    """The script of each table."""
+    return {table_id: script(game, commands, seats=seats) for table_id, (game, commands, seats) in tables.items()}
+
+
+def measured(at: Place, tables: Tables, apart: bool, sending: Callable[..., Any] = play) -> Run:
     """Play the scripts at tables of a new pit, all at once, and measure the limits with the same commands and rows."""
-    warming, (first, timed) = script("roulette", 12), sent(scripts)
-    keys = Keys.new()
-    address = at.address()
+    keys, address = Keys.new(), at.address()
+    in_new_process(opened, address, keys, tables)
+    playing, noting, singly, in_groups, turning, aside = (at.address(address) for _ in range(6))
+    seconds, service, writer, transactions = in_new_process(played, at, playing, keys, tables, apart, sending)
+    deciding, cpu = in_new_process(decided, tables)
+    before, appends = noted(noting, keys, tables)
+    count = len(appends)
+    part = appends if len(tables) == 1 else appends[:600]  # where it is the limit, as many as we stored ourselves
+    at.rest()
+    single = len(part) / raw_commits(at.store, singly, part, 1, before)
+    at.rest()
+    grouped = count / raw_commits(at.store, in_groups, appends, TABLES, before)
+    in_turn = decided_and_committed(at.store, turning, tables, before, appends) if len(tables) == 1 else 0.0
+    beside = decided_beside_commits(at.store, aside, tables, before, appends) if len(tables) > 1 else 0.0
+    used = Cpu(service / count, writer / count, cpu)
+    return Run(count / seconds, single, grouped, deciding, count / transactions, in_turn, beside, used)
+
+
+def opened(address: str, keys: Keys, tables: Tables) -> None:
+    """Make a pit with these tables, open for wagers."""
     database = open_database(address)
 
-    async def opened() -> None:
+    async def open_all() -> None:
         pit = Pit.open(database, keys)
-        for table_id, each in scripts.items():
+        for table_id, each in scripts_of(tables).items():
             await hosted(pit, table_id, each)
-        await hosted(pit, WARM, warming)
+        await hosted(pit, WARM, script("roulette", 12))
         pit.close()
 
-    run_loop(opened())
+    run_loop(open_all())
     database.close()
-    noting, singly, in_groups, turning, aside = (at.address(address) for _ in range(5))
-    before, appends = noted(noting, keys, scripts)
-    database = open_database(address)
 
-    async def played() -> tuple[float, float, float, float]:
+
+def played(
+    at: Place, address: str, keys: Keys, tables: Tables, apart: bool, sending: Callable[..., Any]
+) -> tuple[float, float, float, int]:
+    """Play the scripts: the seconds, those of the processor here and in the writer process, and the number of transactions."""
+    database, warming, (first, timed) = open_database(address), script("roulette", 12), sent(scripts_of(tables))
+
+    async def play_all() -> tuple[float, float, float, int]:
         pit = Pit.open(database, keys, apart=apart)
         process = pit.writer.process.pid if isinstance(pit.writer, ProcessWriter) else None
-        for table_id in (*scripts, WARM):
+        for table_id in (*tables, WARM):
             await pit.take(table_id)
         await play(pit, WARM, received(warming.rounds))
         while isinstance(pit.writer, ProcessWriter) and not pit.writer.ready:
@@ -139,20 +178,9 @@ def measured(at: Place, scripts: dict[str, Script], apart: bool, sending: Callab
         pit.close()
         return seconds, used, theirs, count
 
-    seconds, service, writer, transactions = run_loop(played())
-    gc.unfreeze()
+    result: tuple[float, float, float, int] = run_loop(play_all())
     database.close()
-    count = len(appends)
-    part = appends if len(scripts) == 1 else appends[:600]  # where it is the limit, as many as we stored ourselves
-    at.rest()
-    single = len(part) / raw_commits(at.store, singly, part, 1, before)
-    at.rest()
-    grouped = count / raw_commits(at.store, in_groups, appends, TABLES, before)
-    deciding, cpu = decided(scripts)
-    in_turn = decided_and_committed(at.store, turning, scripts, before, appends) if len(scripts) == 1 else 0.0
-    beside = decided_beside_commits(at.store, aside, scripts, before, appends) if len(scripts) > 1 else 0.0
-    used = Cpu(service / count, writer / count, cpu)
-    return Run(count / seconds, single, grouped, deciding, count / transactions, in_turn, beside, used)
+    return result
 
 
 def sent(scripts: dict[str, Script]) -> tuple[dict[str, list[Received]], dict[str, list[Received]]]:
@@ -161,14 +189,14 @@ def sent(scripts: dict[str, Script]) -> tuple[dict[str, list[Received]], dict[st
     return first, {table_id: received(each.rounds[WARM_UP:], "timed-") for table_id, each in scripts.items()}
 
 
-def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> tuple[list[Append], list[Append]]:
+def noted(address: str, keys: Keys, tables: Tables) -> tuple[list[Append], list[Append]]:
     """The rows of the scripts, as they are stored: those before the time begins, and the timed ones. Nothing here is timed."""
     database, appends, warmed = open_database(address), list[Append](), list[int]()
-    first, timed = sent(scripts)
+    first, timed = sent(scripts_of(tables))
 
-    async def played() -> None:
+    async def play_all() -> None:
         pit = Pit.open(database, keys)
-        for table_id in scripts:
+        for table_id in tables:
             await pit.take(table_id)
         assert isinstance(pit.writer, Writer)
         submit = pit.writer.submit
@@ -183,10 +211,11 @@ def noted(address: str, keys: Keys, scripts: dict[str, Script]) -> tuple[list[Ap
         await asyncio.gather(*(play(pit, table_id, each) for table_id, each in timed.items()))
         pit.close()
 
-    run_loop(played())
+    run_loop(play_all())
     database.close()
     for each in appends:
         each.epoch -= 1  # the other copies were made before this pit took the tables
+        each.waiting = None
     return appends[: warmed[0]], appends[warmed[0] :]
 
 
@@ -196,33 +225,32 @@ def cpu_of(process: int | None) -> float:
     return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
 
 
-def decided(scripts: dict[str, Script], ready: Callable[[], object] = bool) -> tuple[float, float]:
+def decided(tables: Tables, ready: Callable[[], object] = bool) -> tuple[float, float]:
     """Commands a second of tables without records, in the order in which many tables take turns; CPU seconds a command.
 
     `ready` is called when the tables are ready, right before the time begins.
     """
-    tables = [(alone(each), each.rounds) for each in scripts.values()]
+    playing = [(alone(each), each.rounds) for each in scripts_of(tables).values()]
     for turn in range(WARM_UP):
-        for table, commands in tables:
+        for table, commands in playing:
             table.do(commands[turn])
     settle()
     ready()
     began, cpu, count = time.perf_counter(), time.process_time(), 0
-    for turn in range(WARM_UP, max(len(commands) for _, commands in tables)):
-        for table, commands in tables:
+    for turn in range(WARM_UP, max(len(commands) for _, commands in playing)):
+        for table, commands in playing:
             if turn < len(commands):
                 table.do(commands[turn])
                 count += 1
     seconds, used = time.perf_counter() - began, time.process_time() - cpu
-    gc.unfreeze()
     return count / seconds, used / count
 
 
 def decided_and_committed(
-    store: str, address: str, scripts: dict[str, Script], before: list[Append], appends: list[Append]
+    store: str, address: str, tables: Tables, before: list[Append], appends: list[Append]
 ) -> float:
     """Commands a second of one table that only decides and commits rows by the bare driver, in turn."""
-    (given,) = scripts.values()
+    (given,) = scripts_of(tables).values()
     table = alone(given)
     for command in given.rounds[:WARM_UP]:
         table.do(command)
@@ -234,44 +262,35 @@ def decided_and_committed(
 
 
 def decided_beside_commits(
-    store: str, address: str, scripts: dict[str, Script], before: list[Append], appends: list[Append]
+    store: str, address: str, tables: Tables, before: list[Append], appends: list[Append]
 ) -> float:
-    """Commands a second of tables that decide in this process while another one commits the rows by the bare driver."""
-    processes = multiprocessing.get_context("spawn")
-    ready, begins, ended = processes.Event(), processes.Event(), processes.SimpleQueue()
-    first, bare = ([replace(each, waiting=None) for each in part] for part in (before, appends))
-    other = processes.Process(target=commit_when_told, args=(store, address, first, bare, ready, begins, ended))
+    """Commands a second of tables that decide in another process while this one commits the rows by the bare driver."""
+    ours, theirs = NEW_PROCESS.Pipe()
+    other = NEW_PROCESS.Process(target=decide_when_told, args=(tables, theirs))
     other.start()
-    ready.wait()
-    began = list[float]()
+    begun = list[float]()
 
     def begin() -> None:
-        began.append(time.perf_counter())
-        begins.set()
+        if not begun:
+            ours.recv()  # the other process is ready, too
+            ours.send("begin")
+            begun.append(time.perf_counter())
 
-    rate, _ = decided(scripts, begin)
-    committed_after: float = ended.get() - began[0]  # both processes read the system's monotonic clock
+    raw_commits(store, address, appends, TABLES, before, begin)
+    committed = len(appends) / (time.perf_counter() - begun[0])
+    deciding: float = ours.recv()
     other.join()
-    return min(rate, len(appends) / committed_after)
+    return min(deciding, committed)
 
 
-def commit_when_told(
-    store: str,
-    address: str,
-    before: list[Append],
-    appends: list[Append],
-    ready: Event,
-    begins: Event,
-    ended: SimpleQueue[float],
-) -> None:
-    """The other process: prepare everything, wait for the signal, commit, and report when that ended."""
+def decide_when_told(tables: Tables, other: Connection) -> None:
+    """The other process: prepare the tables, wait for the signal, decide, and report the commands a second."""
 
     def wait() -> None:
-        ready.set()
-        begins.wait()
+        other.send("ready")
+        other.recv()
 
-    raw_commits(store, address, appends, TABLES, before, wait)
-    ended.put(time.perf_counter())
+    other.send(decided(tables, wait)[0])
 
 
 def report(name: str, store: str, runs: list[Run], limit: Callable[[Run], float]) -> bool:
@@ -313,9 +332,9 @@ def main() -> None:
     given = asked.parse_args()
     held = True
     each = WARM_UP + max(12, given.commands * SHARED_TIMES // TABLES)
-    one = {"roulette": script("roulette", WARM_UP + given.commands)}
-    full = {"roulette": script("roulette", WARM_UP + given.commands, seats=PLAYERS)}
-    many = {f"{name}-{n}": script(name, each) for n in range(TABLES // len(games())) for name in games()}
+    one: Tables = {"roulette": ("roulette", WARM_UP + given.commands, SEATS)}
+    full: Tables = {"roulette": ("roulette", WARM_UP + given.commands, PLAYERS)}
+    many: Tables = {f"{name}-{n}": (name, each, SEATS) for n in range(TABLES // len(games())) for name in games()}
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     names = f"{'single':>9}{'grouped':>9}{'deciding':>10}{'limit':>8}{'ratio':>7}{'':8}{'together':>10}"
     names += f"{'in turn, beside':>16}{'ratio':>7}{'µs: decide':>12}{'service':>9}{'writer':>8}"
