@@ -11,13 +11,14 @@ from sqlalchemy import select, text
 
 from contract.play import by_edition, carry_out, next_command, palette_of
 from houseway.core import AnyGame, Event
-from houseway.law import Rules
+from houseway.law import BadInput, Rules
 from houseway.numerics.sources import SeededSource
 from houseway.store.database import Database
 from houseway.store.rounds import events_of_round, last_round, last_session_with
 from houseway.store.schema import events
 from houseway.table import Table, ticking
 from houseway.table.table import OrderSecret
+from store.tampering import unguarded
 
 
 def by_reading_all(pit: Database) -> dict[tuple[str, int, int], list[int]]:
@@ -41,6 +42,39 @@ def test_a_round_is_found_as_by_reading_all_rows(pit: Database) -> None:
                 assert list(found) == expected.get((table, session, number), []), (table, session, number)
         assert not events_of_round(connection, "roulette-1", 9, 1)
         assert not events_of_round(connection, "nowhere", 1, 1)
+
+
+@pytest.mark.parametrize("place", ["first", "second", "last"])
+@pytest.mark.parametrize("column", [0, 99])
+def test_a_changed_round_does_not_cut_a_round_off(sqlite_pit: Database, place: str, column: int) -> None:
+    """Every other round is found as before; the changed one as before too, or the search names a row that was changed."""
+    table, session, _ = changed = ("casino-war-1", 1, 2)
+    expected = by_reading_all(sqlite_pit)
+    seqs = expected[changed]
+    seq = {"first": seqs[0], "second": seqs[1], "last": seqs[-1]}[place]
+    with unguarded(sqlite_pit) as connection:
+        row = {"round": column, "table": table, "seq": seq}
+        connection.execute(text("UPDATE events SET round = :round WHERE table_id = :table AND seq = :seq"), row)
+    flaws = set[tuple[str, str]]()
+    with sqlite_pit.read() as connection:
+        for (name, of, each), right in expected.items():
+            try:
+                found = list(events_of_round(connection, name, of, each))
+            except BadInput as error:
+                flaws.add((name, str(error)))
+                continue
+            assert found == right
+    problem = f"the round of event {seq} does not match its line; an audit lists every flaw"
+    assert flaws == {(table, f"{table} session {session}: {problem}")}
+
+
+def test_a_damaged_line_beside_a_round_is_named(sqlite_pit: Database) -> None:
+    after = by_reading_all(sqlite_pit)["roulette-1", 1, 2][0]
+    with unguarded(sqlite_pit) as connection:
+        where = {"line": b"{", "seq": after}
+        connection.execute(text("UPDATE events SET line = :line WHERE table_id = 'roulette-1' AND seq = :seq"), where)
+    with sqlite_pit.read() as connection, pytest.raises(BadInput, match=f"the round of event {after} does not match"):
+        events_of_round(connection, "roulette-1", 1, 1)
 
 
 def test_the_last_session_with_a_round(pit: Database) -> None:
