@@ -59,9 +59,7 @@ from service.scripted_rounds import SEATS, Received, Script, alone, games, hoste
 
 TABLES, PLAYERS, GOAL, WARM = 200, 7, 0.7, "warming"
 WARM_UP = 60  # commands of each table that are played before the time begins: as many as a table's memory of ids holds
-SHARED_TIMES = (
-    24  # 200 tables share as many times the commands of one: the time that the last tables play alone is short
-)
+SHARED_TIMES = 24  # 200 tables share as many times the commands of one, so that the last ones play alone only briefly
 NEW_PROCESS = multiprocessing.get_context("spawn")
 Tables = dict[str, tuple[str, int, int]]  # by id: the game, the commands of its script, its players
 P = ParamSpec("P")
